@@ -343,15 +343,9 @@ impl<'b> Layout<'b> {
         let most = self.top() + self.height() - y - 60.0;
         let fits = |scene: &Scene| ((width - gap) / scene.width).min(most / scene.height);
         let side = fits(&example.puzzle).min(fits(&example.solution)).clamp(1.0, 26.0);
-        for (number, (heading, scene)) in self
-            .book
-            .words
-            .example
-            .into_iter()
-            .zip([&example.puzzle, &example.solution])
-            .into_iter()
-            .enumerate()
-        {
+        let scenes = [&example.puzzle, &example.solution];
+        let headed = self.book.words.example.into_iter().zip(scenes);
+        for (number, (heading, scene)) in headed.enumerate() {
             let x = x + number as f64 * width;
             self.text((x, y + 26.0), heading, SECTION, Role::Heading(2));
             let alt = format!("{heading}: {}", scene.title);

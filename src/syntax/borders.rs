@@ -230,11 +230,13 @@ impl BorderWalk<'_, '_> {
 
     /// Returns whether a line of `translation` begins at a word that items begin with, too.
     fn begins_line_of_translation(&self, index: usize) -> bool {
-        let item = self.current.iter().rev().map(|at| self.borders.statements[*at]);
-        let is_inside = item
-            .filter(|statement| statement.level == StatementLevel::Item)
-            .any(|statement| self.word(statement.start) == "translation")
-            && matches!(self.open.last(), Some((BracketKind::Block, _)));
+        let around = self.current.iter().rev().map(|at| self.borders.statements[*at]);
+        let mut around = around.filter(|statement| statement.level != StatementLevel::Part);
+        // Where the puzzle's own first line is missing, it is a statement of the file.
+        let is_inside = around.next().is_some_and(|statement| {
+            let is_open = self.open.last().is_some_and(|(_, at)| *at > statement.start);
+            self.word(statement.start) == "translation" && is_open
+        });
         is_inside
             && match self.word(index) {
                 "about" => true,

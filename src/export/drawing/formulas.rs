@@ -177,7 +177,7 @@ fn brackets(row: &mut Boxed, inner: &[Node], size: f64) {
 }
 
 /// How wide a formula is at most that stands on one line, in sizes of letters: `b = ?` is not torn.
-const SHORT: f64 = 6.0;
+const SHORT: f64 = 8.0;
 
 /// A part of a sentence that no line ends in.
 struct Chunk {
