@@ -80,7 +80,11 @@ impl<'g, 'a> Conditions<'g, 'a> {
     /// Returns how the puzzle is solved, where it has one solution.
     fn steps(&self, board: &RemovalState<'_>, showing: &Showing) -> Option<Steps> {
         match board.solutions() {
-            1 => self.measurer.steps(board.fixed().facts(), showing.shown(), showing.told()),
+            1 => {
+                let fixed = board.fixed();
+                let (shown, told) = (showing.shown(), showing.told());
+                self.measurer.steps(fixed.facts(), fixed.values(), shown, told)
+            }
             _ => None,
         }
     }

@@ -56,15 +56,16 @@ impl<'a> Measurer<'a> {
         self.work.take()
     }
 
-    /// Solves a board with one solution step by step.
+    /// Solves a board with one solution, the stored `values`, step by step.
     pub(super) fn steps(
         &self,
         facts: &[FactValue],
+        values: &[i64],
         shown: &[bool],
         told: &[bool],
     ) -> Option<Steps> {
         let given = self.instance.given(&values_told(facts, told), shown);
-        let (steps, work) = self.stepwise.get()?.measure_counted(&given)?;
+        let (steps, work) = self.stepwise.get()?.measure_counted(&given, values)?;
         self.work.set(self.work.get().saturating_add(work));
         Some(steps)
     }
@@ -86,7 +87,7 @@ impl<'a> Measurer<'a> {
     pub(super) fn rate(&self, puzzle: &mut GeneratedPuzzle, values: &[i64]) -> Result<(), FaultAt> {
         let is_rated = puzzle.solutions.len() == 1 && !self.is_unrated;
         if is_rated {
-            puzzle.steps = self.steps(&puzzle.facts, &puzzle.shown, &puzzle.told);
+            puzzle.steps = self.steps(&puzzle.facts, values, &puzzle.shown, &puzzle.told);
         }
         let state = self.state(puzzle);
         let features = rate::features(&state, Some(values), |_| !self.is_unrated)?;

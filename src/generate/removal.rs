@@ -147,8 +147,9 @@ impl<'g, 'a, 'r> ClueRemoval<'g, 'a, 'r> {
     /// Returns the steps of a solution of the puzzle as it is now.
     pub(super) fn steps(&self) -> Option<Steps> {
         let showing = self.board.showing();
-        let facts = self.board.fixed().facts();
-        self.conditions.measurer().steps(facts, showing.shown(), showing.told())
+        let fixed = self.board.fixed();
+        let (shown, told) = (showing.shown(), showing.told());
+        self.conditions.measurer().steps(fixed.facts(), fixed.values(), shown, told)
     }
 
     /// Charges a budget with the work of solving step by step since this was called last.

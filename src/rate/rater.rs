@@ -121,8 +121,10 @@ impl<'a> Rater<'a> {
         };
         // The answer of one of several solutions says nothing about the puzzle.
         let values = values.filter(|_| is_unique);
-        let stepwise = self.stepwise.as_ref().filter(|_| is_unique);
-        let steps = stepwise.and_then(|stepwise| stepwise.measure(given));
+        let steps = match (&self.stepwise, &values) {
+            (Some(stepwise), Some(values)) => stepwise.measure(given, values),
+            _ => None,
+        };
         let state = PuzzleState {
             instance: self.instance,
             facts: &facts,

@@ -31,6 +31,7 @@ mod replay;
 mod round;
 mod score;
 mod sizes;
+mod solution;
 mod stall;
 mod state;
 mod table;
@@ -48,6 +49,7 @@ use model::StepwiseModel;
 use needed::Telling;
 pub use path::StepKind;
 use path::{Effort, SolvePath};
+use solution::Solution;
 use vocabulary::Vocabulary;
 
 /// An instance made ready for solving step by step.
@@ -94,18 +96,26 @@ impl<'a> Stepwise<'a> {
         Some((lit.var.0, (value - self.model.base) as u32))
     }
 
-    /// Returns what there is to measure of the puzzle that shows these facts with these values, or
-    /// `None` where they contradict each other.
-    ///
-    /// For a puzzle with several solutions it says how far single steps lead.
-    pub fn measure(&self, given: &[(usize, i64)]) -> Option<Steps> {
-        self.measure_counted(given).map(|(steps, _)| steps)
+    /// Returns what there is to measure of the puzzle that shows these facts with these values and has this one
+    /// solution (stored values), or `None` where they contradict each other.
+    pub fn measure(&self, given: &[(usize, i64)], solution: &[i64]) -> Option<Steps> {
+        self.measure_counted(given, solution).map(|(steps, _)| steps)
     }
 
     /// Returns the same, with the units of work of a [`Budget`](crate::budget::Budget) that it took.
-    pub fn measure_counted(&self, given: &[(usize, i64)]) -> Option<(Steps, u64)> {
+    pub fn measure_counted(
+        &self,
+        given: &[(usize, i64)],
+        solution: &[i64],
+    ) -> Option<(Steps, u64)> {
         let given = self.given(given);
-        let effort = Effort { most: MOST_WORK, nested: NESTED_WORK, is_explained: false };
+        let solution = Solution::new(&self.lowered.value_vars, solution, self.model.base);
+        let effort = Effort {
+            most: MOST_WORK,
+            nested: NESTED_WORK,
+            is_explained: false,
+            solution: Some(&solution),
+        };
         let path = self.model.solve_path(&given, effort)?;
         let steps = score::score(&self.model, &path, self.model.shares_alone(&given));
         Some((steps, PER_PROPAGATION.saturating_mul(path.work)))
@@ -115,7 +125,7 @@ impl<'a> Stepwise<'a> {
     /// contradicts itself.
     pub fn explain(&self, given: &[(usize, i64)], entered: &[Lit]) -> Option<Explained<'_>> {
         let (most, nested) = (TOLD * MOST_WORK, TOLD * NESTED_WORK);
-        let effort = Effort { most, nested, is_explained: true };
+        let effort = Effort { most, nested, is_explained: true, solution: None };
         let mut given = self.given(given);
         given.extend(entered.iter().filter_map(|lit| self.assigned(*lit)));
         let path = self.model.solve_path(&given, effort)?;

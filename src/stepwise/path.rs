@@ -14,6 +14,7 @@ use super::cover;
 use super::delta::{Delta, Elimination};
 use super::model::StepwiseModel;
 use super::round::{Round, RoundScratch, Single, SingleKind};
+use super::solution::Solution;
 use super::stall::{LARGEST_SET, StallElimination};
 use super::state::SolveState;
 
@@ -89,13 +90,15 @@ pub(super) struct SolvePath {
 
 /// Limits of the work on a path.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Effort {
+pub(super) struct Effort<'s> {
     /// Work after which a stall ends the path.
     pub(super) most: u64,
     /// The work that nested contradictions may take.
     pub(super) nested: u64,
     /// Whether states and reasons are kept.
     pub(super) is_explained: bool,
+    /// A solution of the puzzle, where it is known: its values are not tried, as no contradiction would follow.
+    pub(super) solution: Option<&'s Solution>,
 }
 
 /// The reasons of eliminations: for each value, the deductions that eliminated it, as linked lists.
@@ -145,7 +148,7 @@ impl EliminationReasons {
 
 impl StepwiseModel {
     /// Returns the path from the givens; `None` where they contradict each other.
-    pub(super) fn solve_path(&self, given: &[(u32, u32)], effort: Effort) -> Option<SolvePath> {
+    pub(super) fn solve_path(&self, given: &[(u32, u32)], effort: Effort<'_>) -> Option<SolvePath> {
         let mut scratch = RoundScratch::new(self);
         let mut state = self.root.clone();
         let mut delta = Delta::default();
@@ -288,7 +291,7 @@ impl StepwiseModel {
         &self,
         scratch: &mut RoundScratch,
         state: &SolveState,
-        effort: Effort,
+        effort: Effort<'_>,
     ) -> Option<(StepKind, Vec<StallElimination>)> {
         for size in 2..=LARGEST_SET {
             let found = self.sets(state, size);
@@ -296,10 +299,10 @@ impl StepwiseModel {
                 return Some((StepKind::Set(size), found));
             }
         }
-        if let Some((rounds, found)) = self.refuted(scratch, state) {
+        if let Some((rounds, found)) = self.refuted(scratch, state, effort.solution) {
             return Some((StepKind::Refuted(rounds), found));
         }
-        let found = self.refuted_nested(scratch, state, effort.nested);
+        let found = self.refuted_nested(scratch, state, effort.solution, effort.nested);
         (!found.is_empty()).then_some((StepKind::Nested, found))
     }
 
@@ -311,7 +314,7 @@ impl StepwiseModel {
         round: &Round,
         reasons: &mut EliminationReasons,
         before: Option<SolveState>,
-        effort: Effort,
+        effort: Effort<'_>,
     ) -> Option<SolveStep> {
         let mut last = None;
         for (elimination, statement) in &round.eliminations {

@@ -7,6 +7,7 @@
 use super::delta::Delta;
 use super::model::{Group, StepwiseModel};
 use super::round::{Round, RoundScratch};
+use super::solution::Solution;
 use super::state::{Bits, SolveState};
 
 /// The largest set that is searched for.
@@ -157,15 +158,19 @@ impl StepwiseModel {
         if delta.is_empty() { TrialOutcome::Settled } else { TrialOutcome::Open }
     }
 
-    /// The values that open variables of the answer have left.
-    fn candidates(&self, state: &SolveState) -> Vec<(u32, u32)> {
+    /// The values that open variables of the answer have left, without those of the solution: nothing
+    /// contradicts these.
+    fn candidates(&self, state: &SolveState, solution: Option<&Solution>) -> Vec<(u32, u32)> {
+        let is_right = |(var, value): &(u32, u32)| solution.is_some_and(|s| s.has(*var, *value));
         (0..state.var_count())
             .filter(|var| self.is_answer[*var as usize] && !state.is_found(*var))
             .flat_map(|var| state.values(var).map(move |value| (var, value)))
+            .filter(|candidate| !is_right(candidate))
             .collect()
     }
 
-    /// Returns the values whose assumption leads to a contradiction in the fewest rounds, and that number.
+    /// Returns the values whose assumption leads to a contradiction in the fewest rounds, and that number. Where a
+    /// solution that fits `state` is told, its values are not tried.
     ///
     /// All assumptions are propagated in parallel, one round each: once one of them is refuted, the others
     /// finish that round and no further one is begun.
@@ -173,11 +178,12 @@ impl StepwiseModel {
         &self,
         scratch: &mut RoundScratch,
         state: &SolveState,
+        solution: Option<&Solution>,
     ) -> Option<(u32, Vec<StallElimination>)> {
         let mut round = Round::default();
         let mut refutations: Vec<Refutation> = Vec::new();
         let mut refuted = Vec::new();
-        for (var, value) in self.candidates(state) {
+        for (var, value) in self.candidates(state, solution) {
             let (mut copy, delta) =
                 scratch.spare.pop().unwrap_or_else(|| (state.clone(), Delta::default()));
             copy.copy(state);
@@ -218,11 +224,12 @@ impl StepwiseModel {
         &self,
         scratch: &mut RoundScratch,
         state: &SolveState,
+        solution: Option<&Solution>,
         most: u64,
     ) -> Vec<StallElimination> {
         let mut refuted = Vec::new();
         let end = scratch.work.saturating_add(most);
-        for (var, value) in self.candidates(state) {
+        for (var, value) in self.candidates(state, solution) {
             if self.fails(scratch, state, var, value) {
                 refuted.push(StallElimination { var, value, set: None });
             }
@@ -246,7 +253,7 @@ impl StepwiseModel {
                     return true;
                 }
             }
-            let Some((_, eliminations)) = self.refuted(scratch, &refutation.state) else {
+            let Some((_, eliminations)) = self.refuted(scratch, &refutation.state, None) else {
                 return false;
             };
             for elimination in &eliminations {
