@@ -19,7 +19,7 @@ mod general;
 mod implied_sums;
 pub(crate) mod learn;
 mod network;
-mod nodes;
+pub(crate) mod nodes;
 pub(crate) mod propagators;
 mod queue;
 pub(crate) mod quick;

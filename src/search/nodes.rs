@@ -10,13 +10,13 @@ pub(super) fn bits(mut word: u64) -> impl Iterator<Item = usize> {
 }
 
 /// Returns the nodes of a set, rising.
-pub(super) fn members(set: &[u64]) -> impl Iterator<Item = usize> + '_ {
+pub(crate) fn members(set: &[u64]) -> impl Iterator<Item = usize> + '_ {
     set.iter().enumerate().flat_map(|(at, word)| bits(*word).map(move |bit| at * 64 + bit))
 }
 
 /// Returns the first node of a set.
 #[inline]
-pub(super) fn first(set: &[u64]) -> Option<usize> {
+pub(crate) fn first(set: &[u64]) -> Option<usize> {
     let at = set.iter().position(|word| *word != 0)?;
     Some(at * 64 + set[at].trailing_zeros() as usize)
 }
@@ -26,7 +26,7 @@ const MOST_DENSE: usize = 4;
 
 /// The nodes beside each node, by the words of a set in which they are.
 #[derive(Debug, Clone)]
-pub(super) struct Near {
+pub(crate) struct Near {
     starts: Vec<u32>,
     parts: Vec<(u32, u64)>,
     /// The same neighbours as one bit set for each node, where such sets are short.
@@ -34,7 +34,7 @@ pub(super) struct Near {
 }
 
 impl Near {
-    pub(super) fn new(neighbours: &[Vec<u32>]) -> Self {
+    pub(crate) fn new(neighbours: &[Vec<u32>]) -> Self {
         let (mut starts, mut parts): (Vec<u32>, Vec<(u32, u64)>) = (vec![0], Vec::new());
         for near in neighbours {
             let start = parts.len();
@@ -78,7 +78,7 @@ impl Near {
     }
 
     /// Returns how many words there are room for in sets that a network is made for: a power of two.
-    pub(super) fn width(&self) -> usize {
+    pub(crate) fn width(&self) -> usize {
         self.words().next_power_of_two()
     }
 
@@ -192,17 +192,17 @@ impl Work {
 /// It adds one node at a time, the first of its neighbours. A breadth-first search with a list of nodes does
 /// fewer operations, but costs several mispredicted branches each time.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Flood<const W: usize> {
+pub(crate) struct Flood<const W: usize> {
     /// The nodes, and those beside any of them.
-    pub(super) inside: [u64; W],
-    pub(super) beside: [u64; W],
-    pub(super) count: usize,
+    pub(crate) inside: [u64; W],
+    pub(crate) beside: [u64; W],
+    pub(crate) count: usize,
 }
 
 impl<const W: usize> Flood<W> {
     /// Starts with one node.
     #[inline]
-    pub(super) fn new(near: &Near, node: u32) -> Self {
+    pub(crate) fn new(near: &Near, node: u32) -> Self {
         let mut flood = Self { inside: [0; W], beside: [0; W], count: 0 };
         flood.take(near, node as usize / 64, node % 64);
         flood
@@ -217,7 +217,7 @@ impl<const W: usize> Flood<W> {
 
     /// Takes nodes that are allowed until there are `enough` or no more.
     #[inline]
-    pub(super) fn spread(&mut self, near: &Near, allowed: &[u64; W], enough: usize) {
+    pub(crate) fn spread(&mut self, near: &Near, allowed: &[u64; W], enough: usize) {
         while self.count < enough {
             let next = |at: &usize| self.beside[*at] & allowed[*at] & !self.inside[*at] != 0;
             let Some(at) = (0..W).find(next) else { return };

@@ -9,6 +9,7 @@
 //! * A core that cannot reach `k` squares without a square next to it needs that square.
 
 use crate::csp::Components;
+use crate::search::nodes::{Flood, Near, first, members};
 
 use super::delta::{Delta, Elimination};
 use super::state::SolveState;
@@ -18,6 +19,7 @@ use super::state::SolveState;
 pub(super) struct SizesRule {
     labels: Vec<u32>,
     neighbours: Vec<Vec<u32>>,
+    near: Near,
     values: Vec<u32>,
     /// The square of each variable that is a label.
     node_of: Vec<u32>,
@@ -26,20 +28,9 @@ pub(super) struct SizesRule {
 
 const NONE: u32 = u32::MAX;
 
-/// Memory that is kept from one propagation to the next.
+/// What is kept of one propagation.
 #[derive(Debug, Default, Clone)]
 pub(super) struct SizesScratch {
-    /// The number of the last envelope and of the last core that each square was put into.
-    envelope: Vec<u32>,
-    core: Vec<u32>,
-    /// The last numbers given away.
-    envelopes: u32,
-    cores: u32,
-    nodes: Vec<u32>,
-    /// The squares of the cores of an envelope, and where each core ends.
-    members: Vec<u32>,
-    ends: Vec<u32>,
-    piece: PieceScratch,
     /// The group that could not have its size, where there was one last.
     pub(super) wrong: Option<WrongCore>,
 }
@@ -53,15 +44,30 @@ pub(super) struct WrongCore {
     pub(super) is_large: bool,
 }
 
-/// Memory of connected squares that are gone through.
-#[derive(Debug, Default, Clone)]
-struct PieceScratch {
-    /// The number of the last piece that each square was put into.
-    piece_of: Vec<u32>,
-    /// The last number given away.
-    pieces: u32,
-    /// The squares.
-    piece: Vec<u32>,
+/// Squares as bits.
+type Squares<const W: usize> = [u64; W];
+
+/// Returns the squares of both sets.
+fn both<const W: usize>(a: &Squares<W>, b: &Squares<W>) -> Squares<W> {
+    std::array::from_fn(|at| a[at] & b[at])
+}
+
+/// Returns the squares of a set that are not in another.
+fn without<const W: usize>(a: &Squares<W>, b: &Squares<W>) -> Squares<W> {
+    std::array::from_fn(|at| a[at] & !b[at])
+}
+
+fn has<const W: usize>(set: &Squares<W>, node: u32) -> bool {
+    set[node as usize / 64] >> (node % 64) & 1 == 1
+}
+
+/// What a value is looked at in: the squares that can have it, and those that are known to have it.
+struct OfValue<const W: usize> {
+    value: u32,
+    /// The value as a number of squares.
+    size: usize,
+    can: Squares<W>,
+    known: Squares<W>,
 }
 
 impl SizesRule {
@@ -80,11 +86,13 @@ impl SizesRule {
         for (node, label) in labels.iter().enumerate() {
             node_of[*label as usize] = node as u32;
         }
-        Some(Self { labels, neighbours: components.neighbours.clone(), values, node_of, base })
+        let neighbours = components.neighbours.clone();
+        let near = Near::new(&neighbours);
+        Some(Self { labels, neighbours, near, values, node_of, base })
     }
 
-    /// Adds what follows where something changed. Returns how many squares were visited, or
-    /// `None` where a group cannot have its size.
+    /// Adds what follows where something changed. Returns how many squares the envelopes had that were looked
+    /// at, or `None` where a group cannot have its size.
     pub(super) fn propagate(
         &self,
         state: &SolveState,
@@ -92,175 +100,165 @@ impl SizesRule {
         scratch: &mut SizesScratch,
         eliminations: &mut Vec<Elimination>,
     ) -> Option<u64> {
-        scratch.envelope.resize(self.labels.len(), 0);
-        scratch.core.resize(self.labels.len(), 0);
-        scratch.piece.piece_of.resize(self.labels.len(), 0);
-        // Squares in whose envelopes something changed, by value.
-        let mut seeds: Vec<(u32, u32)> = Vec::new();
-        if delta.is_all {
-            let nodes = 0..self.labels.len() as u32;
-            seeds = self.values.iter().flat_map(|v| nodes.clone().map(move |n| (*v, n))).collect();
-        } else {
-            for (var, value) in &delta.gone {
-                let node = self.node_of[*var as usize];
-                if let Some(neighbours) = self.neighbours.get(node as usize) {
-                    seeds.extend(neighbours.iter().map(|neighbour| (*value, *neighbour)));
-                }
-            }
-            for var in &delta.found {
-                let node = self.node_of[*var as usize];
-                if node != NONE
-                    && let Some(value) = state.found(*var)
-                {
-                    seeds.push((value, node));
-                }
-            }
-            seeds.sort_unstable();
+        match self.near.width() {
+            1 => self.propagate_in::<1>(state, delta, scratch, eliminations),
+            2 => self.propagate_in::<2>(state, delta, scratch, eliminations),
+            4 => self.propagate_in::<4>(state, delta, scratch, eliminations),
+            8 => self.propagate_in::<8>(state, delta, scratch, eliminations),
+            16 => self.propagate_in::<16>(state, delta, scratch, eliminations),
+            _ => self.propagate_in::<64>(state, delta, scratch, eliminations),
         }
+    }
+
+    fn propagate_in<const W: usize>(
+        &self,
+        state: &SolveState,
+        delta: &Delta,
+        scratch: &mut SizesScratch,
+        eliminations: &mut Vec<Elimination>,
+    ) -> Option<u64> {
         let mut work = 0;
-        for of_value in seeds.chunk_by(|a, b| a.0 == b.0) {
-            let value = of_value[0].0;
-            let first_envelope = scratch.envelopes;
+        for of_value in self.seeds(state, delta).chunk_by(|a, b| a.0 == b.0) {
+            let of = self.of_value::<W>(of_value[0].0, state);
+            let mut seen: Squares<W> = [0; W];
             for (_, seed) in of_value {
-                if scratch.envelope[*seed as usize] <= first_envelope
-                    && state.can(self.labels[*seed as usize], value)
-                {
-                    self.flood(*seed, value, state, scratch);
-                    work += scratch.nodes.len() as u64;
-                    self.look_at_envelope(value, state, scratch, eliminations)?;
+                if has(&seen, *seed) || !has(&of.can, *seed) {
+                    continue;
+                }
+                let mut envelope = Flood::new(&self.near, *seed);
+                envelope.spread(&self.near, &of.can, usize::MAX);
+                work += envelope.count as u64;
+                seen.iter_mut().zip(envelope.inside).for_each(|(seen, word)| *seen |= word);
+                if let Err(wrong) = self.look_at(&envelope, &of, state, eliminations) {
+                    scratch.wrong = Some(wrong);
+                    return None;
                 }
             }
         }
         Some(work)
     }
 
-    /// Puts the squares that can have the value and are connected with `seed` into a new envelope.
-    fn flood(&self, seed: u32, value: u32, state: &SolveState, scratch: &mut SizesScratch) {
-        scratch.envelopes += 1;
-        scratch.nodes.clear();
-        scratch.nodes.push(seed);
-        scratch.envelope[seed as usize] = scratch.envelopes;
-        let mut next = 0;
-        while let Some(node) = scratch.nodes.get(next) {
-            for neighbour in &self.neighbours[*node as usize] {
-                let envelope = &mut scratch.envelope[*neighbour as usize];
-                if *envelope != scratch.envelopes
-                    && state.can(self.labels[*neighbour as usize], value)
-                {
-                    *envelope = scratch.envelopes;
-                    scratch.nodes.push(*neighbour);
-                }
-            }
-            next += 1;
+    /// Returns the squares in whose envelopes something changed, behind the value.
+    fn seeds(&self, state: &SolveState, delta: &Delta) -> Vec<(u32, u32)> {
+        if delta.is_all {
+            let nodes = 0..self.labels.len() as u32;
+            return self.values.iter().flat_map(|v| nodes.clone().map(move |n| (*v, n))).collect();
         }
-    }
-
-    /// Finds the cores within an envelope: the connected squares that are known to have the value.
-    fn find_cores(
-        &self,
-        nodes: &[u32],
-        value: u32,
-        state: &SolveState,
-        scratch: &mut SizesScratch,
-    ) {
-        let first_core = scratch.cores;
-        scratch.members.clear();
-        scratch.ends.clear();
-        for node in nodes {
-            if state.found(self.labels[*node as usize]) == Some(value)
-                && scratch.core[*node as usize] <= first_core
+        let mut seeds: Vec<(u32, u32)> = Vec::new();
+        for (var, value) in &delta.gone {
+            let node = self.node_of[*var as usize];
+            if let Some(neighbours) = self.neighbours.get(node as usize) {
+                seeds.extend(neighbours.iter().map(|neighbour| (*value, *neighbour)));
+            }
+        }
+        for var in &delta.found {
+            let node = self.node_of[*var as usize];
+            if node != NONE
+                && let Some(value) = state.found(*var)
             {
-                scratch.cores += 1;
-                let mut next = scratch.members.len();
-                scratch.members.push(*node);
-                scratch.core[*node as usize] = scratch.cores;
-                while let Some(member) = scratch.members.get(next).copied() {
-                    for neighbour in &self.neighbours[member as usize] {
-                        let core = &mut scratch.core[*neighbour as usize];
-                        let label = self.labels[*neighbour as usize];
-                        if *core != scratch.cores && state.found(label) == Some(value) {
-                            *core = scratch.cores;
-                            scratch.members.push(*neighbour);
-                        }
-                    }
-                    next += 1;
-                }
-                scratch.ends.push(scratch.members.len() as u32);
+                seeds.push((value, node));
             }
         }
+        seeds.sort_unstable();
+        seeds
     }
 
-    /// Adds what follows within one envelope; `None` where a core cannot have its size.
-    fn look_at_envelope(
-        &self,
-        value: u32,
-        state: &SolveState,
-        scratch: &mut SizesScratch,
-        eliminations: &mut Vec<Elimination>,
-    ) -> Option<()> {
+    fn of_value<const W: usize>(&self, value: u32, state: &SolveState) -> OfValue<W> {
         let size = usize::try_from(i64::from(value) + self.base).unwrap_or(0);
-        let nodes = std::mem::take(&mut scratch.nodes);
-        let first_core = scratch.cores;
-        self.find_cores(&nodes, value, state, scratch);
-        if scratch.ends.is_empty() && nodes.len() >= size && size > 0 {
-            scratch.nodes = nodes;
-            return Some(());
+        let (mut can, mut known) = ([0; W], [0; W]);
+        for (node, label) in self.labels.iter().enumerate() {
+            let is_possible = u64::from(state.can(*label, value));
+            let is_known = is_possible & u64::from(state.is_found(*label));
+            can[node / 64] |= is_possible << (node % 64);
+            known[node / 64] |= is_known << (node % 64);
         }
-        let core_size = |number: u32| -> usize {
-            let end = |number: u32| match number {
-                0 => 0,
-                _ => scratch.ends[number as usize - 1] as usize,
-            };
-            end(number) - end(number - 1)
-        };
-        for node in &nodes {
-            let label = self.labels[*node as usize];
-            if state.is_found(label) {
-                continue;
-            }
-            let mut next_to: [u32; 8] = [0; 8];
-            let mut count = 0;
-            let mut joined = 0;
-            for neighbour in &self.neighbours[*node as usize] {
-                let core = scratch.core[*neighbour as usize];
-                if core > first_core && !next_to[..count].contains(&core) {
-                    if count < next_to.len() {
-                        next_to[count] = core;
-                        count += 1;
-                    }
-                    joined += core_size(core - first_core);
-                }
-            }
-            let seen = if joined + 1 > size {
+        OfValue { value, size, can, known }
+    }
+
+    /// Adds what follows within one envelope; fails where a core cannot have its size.
+    fn look_at<const W: usize>(
+        &self,
+        envelope: &Flood<W>,
+        of: &OfValue<W>,
+        state: &SolveState,
+        eliminations: &mut Vec<Elimination>,
+    ) -> Result<(), WrongCore> {
+        let is_small = envelope.count < of.size;
+        let mut left = both(&envelope.inside, &of.known);
+        let mut cores: Vec<Flood<W>> = Vec::new();
+        while let Some(node) = first(&left) {
+            let mut core = Flood::new(&self.near, node as u32);
+            core.spread(&self.near, &of.known, usize::MAX);
+            left = without(&left, &core.inside);
+            cores.push(core);
+        }
+        if cores.is_empty() && !is_small && of.size > 0 {
+            return Ok(());
+        }
+        let open = without(&envelope.inside, &of.known);
+        for node in members(&open) {
+            let beside = cores.iter().filter(|core| has(&core.beside, node as u32));
+            let joined: usize = beside.map(|core| core.count).sum();
+            let seen = if joined + 1 > of.size {
                 joined
-            } else if nodes.len() < size {
-                nodes.len()
+            } else if is_small {
+                envelope.count
             } else {
                 continue;
             };
             let deduction = eliminations.len() as u32;
-            eliminations.push(Elimination {
-                var: label,
-                value,
-                size: seen.max(1) as u32,
-                deduction,
-            });
+            let (var, size) = (self.labels[node], seen.max(1) as u32);
+            eliminations.push(Elimination { var, value: of.value, size, deduction });
         }
-        let mut start = 0;
-        for end in &scratch.ends {
-            let core = &scratch.members[start..*end as usize];
-            start = *end as usize;
-            if core.len() > size || nodes.len() < size {
-                let label = self.labels[core[0] as usize];
-                scratch.wrong = Some(WrongCore { label, value, is_large: core.len() > size });
-                return None;
+        for core in &cores {
+            if core.count > of.size || is_small {
+                let label = self.labels[first(&core.inside).unwrap_or_default()];
+                let is_large = core.count > of.size;
+                return Err(WrongCore { label, value: of.value, is_large });
             }
-            if core.len() < size {
-                self.grow((value, size), core, &nodes, state, &mut scratch.piece, eliminations);
+            if core.count < of.size {
+                let needed = match envelope.count == of.size {
+                    true => open,
+                    false => self.needed(core, of, &both(&core.beside, &open)),
+                };
+                self.grow(of, &needed, state, eliminations);
             }
         }
-        scratch.nodes = nodes;
-        Some(())
+        Ok(())
+    }
+
+    /// Returns those of the squares beside a core without which it cannot reach its size.
+    fn needed<const W: usize>(
+        &self,
+        core: &Flood<W>,
+        of: &OfValue<W>,
+        beside: &Squares<W>,
+    ) -> Squares<W> {
+        let mut needed = [0; W];
+        for node in members(beside) {
+            let mut allowed = of.can;
+            allowed[node / 64] &= !(1 << (node % 64));
+            let mut grown = *core;
+            grown.spread(&self.near, &allowed, of.size);
+            needed[node / 64] |= u64::from(grown.count < of.size) << (node % 64);
+        }
+        needed
+    }
+
+    /// Adds that these squares have the value.
+    fn grow<const W: usize>(
+        &self,
+        of: &OfValue<W>,
+        needed: &Squares<W>,
+        state: &SolveState,
+        eliminations: &mut Vec<Elimination>,
+    ) {
+        for node in members(needed) {
+            let (var, size) = (self.labels[node], of.size as u32);
+            let deduction = eliminations.len() as u32;
+            let others = state.values(var).filter(|other| *other != of.value);
+            eliminations.extend(others.map(|value| Elimination { var, value, size, deduction }));
+        }
     }
 
     /// Returns whether squares are one group by themselves.
@@ -276,73 +274,5 @@ impl SizesRule {
             next += 1;
         }
         found.len() == nodes.len()
-    }
-
-    /// Adds what follows for the squares without which a core cannot reach its size.
-    fn grow(
-        &self,
-        (value, size): (u32, usize),
-        core: &[u32],
-        envelope: &[u32],
-        state: &SolveState,
-        scratch: &mut PieceScratch,
-        eliminations: &mut Vec<Elimination>,
-    ) {
-        let is_open = |node: &u32| {
-            let label = self.labels[*node as usize];
-            state.can(label, value) && !state.is_found(label)
-        };
-        let mut needed: Vec<u32> = if envelope.len() == size {
-            envelope.iter().copied().filter(is_open).collect()
-        } else {
-            let next_to = core.iter().flat_map(|node| &self.neighbours[*node as usize]);
-            let mut edge: Vec<u32> = next_to.copied().filter(is_open).collect();
-            edge.sort_unstable();
-            edge.dedup();
-            edge.retain(|node| !self.reaches((core[0], *node), (value, size), state, scratch));
-            edge
-        };
-        needed.retain(|node| state.size(self.labels[*node as usize]) > 1);
-        for node in needed {
-            let label = self.labels[node as usize];
-            let deduction = eliminations.len() as u32;
-            for other in state.values(label).filter(|other| *other != value) {
-                eliminations.push(Elimination {
-                    var: label,
-                    value: other,
-                    size: size as u32,
-                    deduction,
-                });
-            }
-        }
-    }
-
-    /// Returns whether `size` squares that can have the value are connected with `start` without
-    /// `hole`.
-    fn reaches(
-        &self,
-        (start, hole): (u32, u32),
-        (value, size): (u32, usize),
-        state: &SolveState,
-        scratch: &mut PieceScratch,
-    ) -> bool {
-        let PieceScratch { piece_of, pieces, piece } = scratch;
-        *pieces += 1;
-        piece_of[start as usize] = *pieces;
-        piece_of[hole as usize] = *pieces;
-        piece.clear();
-        piece.push(start);
-        let mut next = 0;
-        while next < piece.len() && piece.len() < size {
-            for &node in &self.neighbours[piece[next] as usize] {
-                let seen = &mut piece_of[node as usize];
-                if *seen != *pieces && state.can(self.labels[node as usize], value) {
-                    *seen = *pieces;
-                    piece.push(node);
-                }
-            }
-            next += 1;
-        }
-        piece.len() >= size
     }
 }
