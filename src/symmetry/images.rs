@@ -350,27 +350,33 @@ impl<'a> IntroducedVars<'a> {
         let mut back: BTreeMap<i64, i64> = BTreeMap::new();
         let domains: Vec<Vec<i64>> =
             support.iter().map(|var| csp.domain(*var).iter().collect()).collect();
-        // Each variable between the answers and the fact is evaluated once a case.
-        let ends = [(self, self.lowered.fact_vars[fact]), (to, to.lowered.fact_vars[target])];
-        let ways = ends.map(|(side, var)| {
-            let mut way = Vec::new();
-            side.add_way_to(var, &mut way);
-            way
-        });
+        let targets = support.iter().map(|var| images[var.index()].as_ref().map(|image| image.0));
+        let targets: Vec<VarId> = targets.collect::<Option<_>>()?;
+        let (end, end_there) = (self.lowered.fact_vars[fact], to.lowered.fact_vars[target]);
+        let (way, way_there) = (self.way_to(end, &support), to.way_to(end_there, &targets));
+        // The highest digit of the case that changed since variables were evaluated: at first, everything is new.
+        let mut changed = usize::MAX;
         for case in 0..cases {
             let mut rest = case;
-            for (var, domain) in support.iter().zip(&domains) {
-                let value = domain[(rest % domain.len() as u64) as usize];
+            for (at, (var, domain)) in support.iter().zip(&domains).enumerate() {
+                let digit = (rest % domain.len() as u64) as usize;
                 rest /= domain.len() as u64;
-                assignment[var.index()] = value;
+                assignment[var.index()] = domain[digit];
                 let (target, values) = images[var.index()].as_ref()?;
-                image[target.index()] = values.image(value)?;
+                image[target.index()] = values.image(domain[digit])?;
+                changed = changed.max(at);
+                // A digit that is not 0 now was counted up, and those behind it stayed.
+                if digit > 0 && case > 0 {
+                    break;
+                }
             }
             if !local.iter().all(|stmt| eval_stmt(stmt, &assignment)) {
                 continue;
             }
-            let value = self.value_of(ends[0].1, &ways[0], &mut assignment)?;
-            let other = to.value_of(ends[1].1, &ways[1], &mut image)?;
+            self.follow(&way, changed, &mut assignment)?;
+            to.follow(&way_there, changed, &mut image)?;
+            changed = 0;
+            let (value, other) = (assignment[end.index()], image[end_there.index()]);
             if *pairs.entry(value).or_insert(other) != other
                 || *back.entry(other).or_insert(value) != value
             {
@@ -406,10 +412,24 @@ impl<'a> IntroducedVars<'a> {
         local
     }
 
-    /// Adds the variables that the value of one follows from, and itself, unless they are there: each after
-    /// those that it is defined by. Answers are not among them.
-    fn add_way_to(&self, var: VarId, way: &mut Vec<VarId>) {
-        let Some(definition) = self.definitions.get(&var).filter(|_| !way.contains(&var)) else {
+    /// Returns the variables that the value of one follows from, and itself, each after those that it is defined
+    /// by; beside each, the first of `answers` that it follows from. Answers are not among them.
+    fn way_to(&self, var: VarId, answers: &[VarId]) -> Vec<(VarId, usize)> {
+        let mut way = Vec::new();
+        let mut first: BTreeMap<VarId, usize> =
+            answers.iter().enumerate().map(|(at, var)| (*var, at)).collect();
+        self.add_way_to(var, &mut first, &mut way);
+        way
+    }
+
+    fn add_way_to(
+        &self,
+        var: VarId,
+        first: &mut BTreeMap<VarId, usize>,
+        way: &mut Vec<(VarId, usize)>,
+    ) {
+        let Some(definition) = self.definitions.get(&var).filter(|_| !first.contains_key(&var))
+        else {
             return;
         };
         let inner = match definition {
@@ -420,13 +440,19 @@ impl<'a> IntroducedVars<'a> {
             DefinedAs::Run(run) => run.inputs().to_vec(),
         };
         let is_answer = |var: &VarId| var.index() < self.instance.answer_count;
-        inner.iter().filter(|var| !is_answer(var)).for_each(|var| self.add_way_to(*var, way));
-        way.push(var);
+        inner.iter().filter(|var| !is_answer(var)).for_each(|var| {
+            self.add_way_to(*var, first, way);
+        });
+        let earliest = inner.iter().filter_map(|var| first.get(var)).min();
+        let earliest = earliest.copied().unwrap_or(usize::MAX);
+        first.insert(var, earliest);
+        way.push((var, earliest));
     }
 
-    /// Returns the value of a variable that follows from the assigned ones, by the way to it.
-    fn value_of(&self, var: VarId, way: &[VarId], assignment: &mut [i64]) -> Option<i64> {
-        for var in way {
+    /// Evaluates the variables of a way, where answers up to `changed` have changed since the last time; `None`
+    /// where one has no value.
+    fn follow(&self, way: &[(VarId, usize)], changed: usize, assignment: &mut [i64]) -> Option<()> {
+        for (var, _) in way.iter().filter(|(_, first)| *first <= changed) {
             assignment[var.index()] = match self.definitions.get(var)? {
                 DefinedAs::Number(number) => eval_int(number, assignment)?,
                 DefinedAs::Truth(truth) => i64::from(eval_bool(truth, assignment)),
@@ -441,7 +467,7 @@ impl<'a> IntroducedVars<'a> {
                 }
             };
         }
-        Some(assignment[var.index()])
+        Some(())
     }
 }
 
