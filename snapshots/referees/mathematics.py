@@ -61,6 +61,14 @@ FAMILIES = {
         ("b", "d", "f", "a", "c"),
         lambda v, p: lowest((v["a"], v["b"]), (v["c"], v["d"]), (v["e"], v["f"])),
     ),
+    "fraction_sum": Family(
+        {"left": "a b c d", "right": "e f"},
+        lambda v, p: [v["a"] / v["b"] + v["c"] / v["d"] - v["e"] / v["f"]],
+        lambda p: {"a": span(1, p["largest"] - 1), "c": span(1, p["largest"] - 1), "e": span(1, 2 * p["largest_sum"] - 1),
+                   "b": span(2, p["largest"]), "d": span(2, p["largest"]), "f": span(2, p["largest_sum"])},
+        ("b", "d", "f", "a", "c"),
+        lambda v, p: v["a"] < v["b"] and v["c"] < v["d"] and lowest((v["a"], v["b"]), (v["c"], v["d"]), (v["e"], v["f"])),
+    ),
     "expanding": Family(
         {"left": "a b c d", "right": "e f g"},
         lambda v, p: sympy.Poly(
@@ -87,7 +95,6 @@ FAMILIES = {
         lambda v, p: [v[f"t{i}"] - v["a"] - (i - 1) * v["d"] - sympy.binomial(i - 1, 2) * v["e"] for i in span(1, 7)],
         lambda p: {"a": span(-p["largest"], p["largest"]), "d": span(-p["steep"], p["steep"]),
                    "e": span(-p["steepest"], p["steepest"])},
-        ("e", "d"),
     ),
     "triangle_angles": Family(
         {"inner": "a b c", "outer": "d e f"},
