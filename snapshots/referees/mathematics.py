@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Solves puzzles of the mathematics families by sympy and compares the solutions with puzgen's.
 
-Usage: snapshots/referees/run PUZGEN [COUNT] [NAME …]
+Usage: snapshots/referees/run PUZGEN mathematics [COUNT] [NAME …]
 
 The equations below are written from the textbooks, not from the definitions: with sines and roots as sympy has them,
 and fractions as fractions. A puzzle agrees where sympy finds exactly one solution in the ranges, and it is puzgen's.
@@ -22,25 +22,6 @@ from sympy import Integer, Rational, cos, pi, sin, sqrt, tan
 @functools.cache
 def rad(degrees):
     return Integer(degrees) * pi / 180
-
-
-@functools.cache
-def exact(function, degrees):
-    return sympy.radsimp(sympy.sqrtdenest({"sin": sin, "cos": cos, "tan": tan}[function](rad(degrees))))
-
-
-# The special values in rising order, from 0 on.
-PLACES = sorted({exact("sin", 15 * k) for k in range(7)} | {exact("tan", 15 * k) for k in range(6)}, key=float)
-
-
-@functools.cache
-def place(function, degrees):
-    """The place of a value in the order of special values; None where it is none of them."""
-    if degrees % 15 or function == "tan" and degrees % 180 == 90:
-        return None
-    value = exact(function, degrees % 360)
-    found = [k for k, other in enumerate(PLACES) if sympy.simplify(abs(value) - other) == 0]
-    return found[0] * (1 if value >= 0 else -1)
 
 
 def span(low, high):
@@ -80,6 +61,14 @@ FAMILIES = {
         ("b", "d", "f", "a", "c"),
         lambda v, p: lowest((v["a"], v["b"]), (v["c"], v["d"]), (v["e"], v["f"])),
     ),
+    "fraction_sum": Family(
+        {"left": "a b c d", "right": "e f"},
+        lambda v, p: [v["a"] / v["b"] + v["c"] / v["d"] - v["e"] / v["f"]],
+        lambda p: {"a": span(1, p["largest"] - 1), "c": span(1, p["largest"] - 1), "e": span(1, 2 * p["largest_sum"] - 1),
+                   "b": span(2, p["largest"]), "d": span(2, p["largest"]), "f": span(2, p["largest_sum"])},
+        ("b", "d", "f", "a", "c"),
+        lambda v, p: v["a"] < v["b"] and v["c"] < v["d"] and lowest((v["a"], v["b"]), (v["c"], v["d"]), (v["e"], v["f"])),
+    ),
     "expanding": Family(
         {"left": "a b c d", "right": "e f g"},
         lambda v, p: sympy.Poly(
@@ -106,7 +95,6 @@ FAMILIES = {
         lambda v, p: [v[f"t{i}"] - v["a"] - (i - 1) * v["d"] - sympy.binomial(i - 1, 2) * v["e"] for i in span(1, 7)],
         lambda p: {"a": span(-p["largest"], p["largest"]), "d": span(-p["steep"], p["steep"]),
                    "e": span(-p["steepest"], p["steepest"])},
-        ("e", "d"),
     ),
     "triangle_angles": Family(
         {"inner": "a b c", "outer": "d e f"},
@@ -167,6 +155,11 @@ FAMILIES = {
     "trig_equation": None,
     "reference_angles": None,
     "number_pyramid": None,
+    "quadratic": None,
+    "linear_system": None,
+    "pythagorean": None,
+    "magic_square": None,
+    "cryptarithm": None,
 }
 
 X = sympy.Symbol("X")
@@ -245,20 +238,137 @@ def fractional_system(params, clues, answer):
 
 
 def trig_equation(params, clues, answer):
-    function = {"sine": "sin", "cosine": "cos", "tangent": "tan"}[params["function"]]
-    n, shift = clues["factor"], clues["added"]
-    found = [x for x in range(0, -(-360 // n)) if n * x < 360 and place(function, n * x + shift) == clues["value"]]
+    """All solutions of the equation in degrees within the interval, also those that are no multiples of 5."""
+    function = {"sine": sin, "cosine": cos, "tangent": tan}[params["function"]]
+    inverse = {"sine": sympy.asin, "cosine": sympy.acos, "tangent": sympy.atan}[params["function"]]
+    (a, n), (shift, b), start = clues["factor"], clues["added"], clues["from"]
+    signed = clues["result"]
+    right = sympy.sign(signed) * sqrt(abs(signed)) / (3 if function == tan else 2)
+    value = (right - b) / a
+    first = inverse(value) * 180 / pi
+    others = {sin: [first, 180 - first], cos: [first, -first], tan: [first, first + 180]}[function]
+    angles = {sympy.nsimplify(first + 360 * turn) for first in others for turn in span(-4, 4)}
+    found = sorted({(angle - shift) / n for angle in angles if start <= (angle - shift) / n < start + Rational(360, n)})
     return found == [answer["x"], answer["y"]]
 
 
+@functools.cache
+def digits(function, degrees):
+    """Fifty digits of a value; those of different whole degrees differ in the first few."""
+    return function(rad(degrees)).evalf(50)
+
+
 def reference_angles(params, clues, answer):
-    angles = clues["angle"]
-    for function, angle, sign, acute in zip(("sin", "cos", "tan"), angles, "uvw", "pqr"):
-        pairs = [(s, k) for s in (-1, 1) for k in range(15, 90, 15)
-                 if sympy.simplify(exact(function, angle) - s * exact(function, k)) == 0]
-        if pairs != [(answer[sign], answer[acute])]:
+    for function, angle, sign, acute in zip((sin, cos, tan), clues["angle"], "uvw", "pqr"):
+        value = digits(function, angle)
+        found = [(s, k) for s in (-1, 1) for k in range(1, 90) if abs(value - s * digits(function, k)) < 1e-40]
+        if found != [(answer[sign], answer[acute])]:
             return False
     return True
+
+
+def quadratic(params, clues, answer):
+    """What is told of the numbers and roots of a (x - r)(x - s), and the numbers from their ranges that agree with it."""
+    largest = params["largest_root"]
+    told = dict(zip("abcrs", clues["coefficient"] + clues["root"]))
+    symbols = dict(zip("abcrs", sympy.symbols("a b c r s")))
+    values = symbols | {name: Integer(x) for name, x in told.items() if x is not None}
+    equations = sympy.Poly(values["a"] * (X - values["r"]) * (X - values["s"]) - values["a"] * X**2 - values["b"] * X
+                           - values["c"], X).all_coeffs()
+    unknown = [symbols[name] for name in "abcrs" if told[name] is None]
+    found = [[values[name].subs(solution) for name in "abcrs"] for solution in sympy.solve(equations, unknown, dict=True)]
+    if any(x.free_symbols for whole in found for x in whole):
+        return False
+    fits = [whole for whole in found if all(x.is_Integer for x in whole) and 1 <= whole[0] <= params["largest_factor"]
+            and -largest <= whole[3] <= whole[4] <= largest and (whole[3] == whole[4]) == (params["roots"] == 1)]
+    return fits == [[answer[name] for name in "abcrs"]]
+
+
+def linear_system(params, clues, answer):
+    (a, b, d, e), c, f = clues["factor"], clues["first"], clues["second"]
+    solution = sympy.Matrix([[a, b], [d, e]]).LUsolve(sympy.Matrix([c, f]))
+    return list(solution) == [answer["x"], answer["y"]]
+
+
+def pythagorean(params, clues, answer):
+    """All right triangles with these facts, by sympy; whole ones with legs in order must be the answer alone."""
+    a, b, c = sympy.symbols("a b c", positive=True)
+    told = list(zip((a, b, c), clues["side"])) + [(a + b + c, clues["perimeter"]), (a * b / 2, clues["area"])]
+    equations = [a**2 + b**2 - c**2] + [formula - x for formula, x in told if x is not None]
+    found = [[solution[s] for s in (a, b, c)] for solution in sympy.solve(equations, (a, b, c), dict=True)]
+    fits = [whole for whole in found if all(x.is_Integer for x in whole) and whole[0] < whole[1]]
+    return fits == [[answer[name] for name in "abc"]]
+
+
+def magic_square(params, clues, answer):
+    """The rows, columns and diagonals, solved for as few squares as sympy leaves open; those are tried."""
+    n = params["n"]
+    names = [[sympy.Symbol(f"m{i}_{j}") for j in range(n)] for i in range(n)]
+    lines = names + [list(column) for column in zip(*names)]
+    lines += [[names[i][i] for i in range(n)], [names[i][n - 1 - i] for i in range(n)]]
+    total = n * (n * n + 1) // 2
+    known = {names[i][j]: x for i, row in enumerate(clues["given"]) for j, x in enumerate(row) if x is not None}
+    unknown = [name for row in names for name in row if name not in known]
+    solved = sympy.solve([sum(line).subs(known) - total for line in lines], unknown, dict=True)[0] if unknown else {}
+    free = [name for name in unknown if name not in solved]
+    forms = [(name, [int(c) if c.is_Integer else c for c in (form.coeff(f) for f in free)], form.subs(dict.fromkeys(free, 0)))
+             for name, form in solved.items()]
+    left = sorted(set(span(1, n * n)) - set(known.values()))
+    found = []
+
+    def choose(values, used):
+        """Takes the squares that are left open one after the other, and gives up where a decided one cannot be."""
+        taken = set(used)
+        for _, factors, constant in forms:
+            if any(c != 0 for c in factors[len(values):]):
+                continue
+            x = constant + sum(c * v for c, v in zip(factors, values))
+            if x not in left or x in taken:
+                return
+            taken.add(x)
+        if len(values) == len(free):
+            chosen = dict(zip(free, values))
+            found.append([[known.get(s, solved[s].subs(chosen) if s in solved else chosen.get(s)) for s in row] for row in names])
+            return
+        for x in left:
+            if x not in used:
+                choose([*values, x], {*used, x})
+
+    choose([], set())
+    return found == [answer["x"]]
+
+
+def cryptarithm(params, clues, answer):
+    """The letters and their factors in the sum, a linear equation that sympy collects; digits are tried for them."""
+    rows = answer["x"]
+    places = [(i, j) for i, row in enumerate(rows) for j, x in enumerate(row) if x is not None]
+    letter = {place: k for place, k in zip(places, flat(clues["letter"]))}
+    given = {(i, j): x for i, row in enumerate(clues["given"]) for j, x in enumerate(row) if x is not None}
+    symbols = {k: sympy.Symbol(f"l{k}") for k in letter.values()}
+    width = max(j for _, j in places)
+    formula = sympy.expand(sum((1 if i < 2 else -1) * 10 ** (width - j) * symbols[k] for (i, j), k in letter.items()))
+    factors = {k: int(formula.coeff(s)) for k, s in symbols.items()}
+    first = {letter[min(place for place in places if place[0] == i)] for i in range(3)}
+    known = {letter[place]: x for place, x in given.items()}
+    order = sorted(symbols, key=lambda k: -abs(factors[k]))
+    found = []
+
+    def choose(at, values, total):
+        rest = sum(9 * abs(factors[k]) for k in order[at:])
+        if abs(total) > rest:
+            return
+        if at == len(order):
+            found.append(dict(values))
+            return
+        k = order[at]
+        for digit in range(10):
+            if digit in values.values() or digit == 0 and k in first or known.get(k, digit) != digit:
+                continue
+            choose(at + 1, values | {k: digit}, total + factors[k] * digit)
+
+    choose(0, {}, 0)
+    return [[[f[letter[i, j]] if (i, j) in letter else None for j in range(len(row))] for i, row in enumerate(rows)]
+            for f in found] == [rows]
 
 
 def number_pyramid(params, clues, answer):
