@@ -3,10 +3,13 @@
 mod because;
 mod clues;
 mod conflict;
+mod counted;
 mod english;
 mod german;
+mod islands;
 mod languages;
 mod names;
+mod passing;
 mod points;
 mod programs;
 mod reasons;
