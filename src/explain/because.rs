@@ -53,8 +53,6 @@ pub(super) struct Because {
 
 /// How many of the values that follow from an assumption are told.
 const MOST_LINKS: usize = 6;
-/// How many values of a place are told that are left.
-const MOST_MARKS: usize = 4;
 /// How many rules or clues are named at once.
 const MOST_SOURCES: usize = 5;
 
@@ -97,12 +95,6 @@ fn labels(sources: &[Source]) -> Option<Vec<String>> {
         }
     }
     Some(labels)
-}
-
-/// Returns whether a text names a place: `r1c1` is no part of `r1c12`.
-fn names(text: &str, place: &str) -> bool {
-    let mut pieces = text.split(place).skip(1);
-    pieces.any(|piece| !piece.starts_with(|next: char| next.is_ascii_digit()))
 }
 
 impl Words<'_> {
@@ -189,7 +181,7 @@ impl Words<'_> {
                 let links = chain
                     .iter()
                     .filter(|(var, value)| !self.is_at_once(*var, *value) && Some(*var) != emptied);
-                let chain: Vec<(VarId, i64)> = links.copied().collect();
+                let mut chain: Vec<(VarId, i64)> = links.copied().collect();
                 let failing = match end {
                     ContradictionKind::Broken(Some(origin)) if !chain.is_empty() => {
                         self.of_origin(deduction, *origin, sources)
@@ -208,6 +200,15 @@ impl Words<'_> {
                     return because;
                 }
                 let spoilt = self.spoilt(deduction, sources, &chain).map(|(end, _)| end);
+                let is_of_groups = spoilt.is_some();
+                let blocked = match end {
+                    ContradictionKind::Pulled(place, pulls) => self.blocked(*place, pulls),
+                    _ => None,
+                };
+                if let Some((_, case)) = &blocked {
+                    chain.retain(|link| !self.is_no_line_at(*link, case));
+                }
+                let spoilt = spoilt.or(blocked.map(|(end, _)| end));
                 let torn = match end {
                     ContradictionKind::Pulled(place, pulls) => {
                         self.torn(*place, pulls, chain.is_empty())
@@ -236,7 +237,10 @@ impl Words<'_> {
                     [] => fill(table.otherwise, &[("end", &end)]),
                     chain => self.story(*var, *value, *is, chain, &end),
                 };
-                Because { template, facts: self.shown(facts, *var), ..Because::default() }
+                // Of groups, the board shows how far they reach.
+                let is_told = |fact: &&Fact| !is_of_groups || self.rank(fact) == 0;
+                let facts: Vec<Fact> = facts.iter().filter(is_told).cloned().collect();
+                Because { template, facts: self.shown(&facts, *var), ..Because::default() }
             }
             How::Nested => Because::plain(table.nested[usize::from(!is && !has_two)]),
         }
@@ -412,32 +416,6 @@ impl Words<'_> {
         fill(words, &[("size", &size), ("place", &self.spoken(group.member))])
     }
 
-    /// Returns the facts to look at; what the place itself has lost was told before, and that there is no
-    /// clue is to be seen.
-    pub(super) fn shown(&self, facts: &[Fact], own: VarId) -> Vec<String> {
-        let is_other = |fact: &&Fact| {
-            let (Fact::Is(var, _) | Fact::IsNot(var, _) | Fact::OneOf(var, _)) = fact;
-            let is_at_once = match self.told(fact) {
-                Some((var, value)) => self.is_at_once(var, value),
-                None => self.is_narrow_at_once(fact),
-            };
-            *var != own && !is_at_once && !self.is_absence(fact)
-        };
-        let mut facts: Vec<&Fact> = facts.iter().filter(is_other).collect();
-        facts.sort_by_key(|fact| self.rank(fact));
-        facts.into_iter().map(|fact| self.fact(fact)).collect()
-    }
-
-    /// Returns where a fact stands among others: what the board shows first, then what was found, then what is
-    /// left at a place. A long list is cut at its end.
-    fn rank(&self, fact: &Fact) -> u8 {
-        match self.told(fact) {
-            Some((var, value)) if self.clue(var, value).is_some() => 0,
-            Some(_) => 1,
-            None => 2,
-        }
-    }
-
     fn only_value(&self, deduction: &Deduction, sources: &[Source]) -> Because {
         let Deduction { var, value, facts, .. } = deduction;
         let table = self.sentences;
@@ -562,35 +540,6 @@ impl Words<'_> {
             Some((template, _)) => Because::plain(template),
             None => self.one_broken(deduction, only, otherwise()),
         }
-    }
-
-    /// Returns the reason that a rule without words of its own would be broken. Places that its sentence names are not
-    /// pointed at again.
-    fn one_broken(&self, deduction: &Deduction, source: &Source, template: String) -> Because {
-        let facts = &deduction.facts;
-        let is_named = |fact: &&Fact| {
-            let value = self.told(fact).map_or(0, |(_, value)| value);
-            value != 0 && names(&template, &self.spoken(fact.var()))
-        };
-        let unnamed: Vec<Fact> = facts.iter().filter(|fact| !is_named(fact)).cloned().collect();
-        let kind = match source {
-            Source::Rule { rule, part: None, .. } => {
-                Some(format!("{rule} {}", self.shown(facts, deduction.var).join(", ")))
-            }
-            _ => None,
-        };
-        let facts = self.shown(&unnamed, deduction.var);
-        Because { template, facts, positive: None, kind }
-    }
-
-    /// Returns the facts that tell of a few values that are left at a place.
-    fn marks(&self, facts: &[Fact], own: VarId) -> Vec<String> {
-        let is_mark = |fact: &&Fact| match fact {
-            Fact::OneOf(_, values) => (2..=MOST_MARKS).contains(&values.len()),
-            _ => false,
-        };
-        let marks: Vec<Fact> = facts.iter().filter(is_mark).cloned().collect();
-        self.shown(&marks, own)
     }
 
     /// Returns what a place is already, where it can be one of several things only.

@@ -19,8 +19,8 @@ pub(super) static ENGLISH: Sentences = Sentences {
     kinds: Kinds {
         simple: "what follows directly from a rule or clue",
         set: "{size} values and {size} places that belong together",
-        at_once: "a value that breaks a rule at once",
-        refuted: "a value that leads to a contradiction in {rounds} steps",
+        at_once: "a look one step ahead",
+        refuted: "a look {rounds} steps ahead",
         nested: "a value where every way to go on ends in a contradiction",
     },
     hints: Hints {
@@ -243,6 +243,7 @@ pub(super) static ENGLISH: Sentences = Sentences {
                 ends: "a line cannot end there",
                 closes: "a line there closes a loop too early, or cuts one off",
                 through: "the loop has no other way through {case}",
+                blocked: "the loop cannot go through {case}",
             },
         ),
         (
@@ -253,6 +254,7 @@ pub(super) static ENGLISH: Sentences = Sentences {
                 ends: "a line there closes the path, or cuts a part off",
                 closes: "a line there closes the path, or cuts a part off",
                 through: "the path has no other way through {case}",
+                blocked: "the path cannot go through {case}",
             },
         ),
     ],

@@ -35,8 +35,8 @@ pub(super) static GERMAN: Sentences = Sentences {
     kinds: Kinds {
         simple: "was direkt aus einer Regel oder einem Hinweis folgt",
         set: "{size} Werte und {size} Plätze, die zusammengehören",
-        at_once: "ein Wert, der sofort gegen eine Regel verstößt",
-        refuted: "ein Wert, der in {rounds} Schritten zu einem Widerspruch führt",
+        at_once: "ein Blick einen Schritt voraus",
+        refuted: "ein Blick {rounds} Schritte voraus",
         nested: "ein Wert, bei dem jede Fortsetzung in einem Widerspruch endet",
     },
     hints: Hints {
@@ -226,6 +226,7 @@ pub(super) static GERMAN: Sentences = Sentences {
                 ends: "eine Linie kann dort nicht enden",
                 closes: "eine Linie dort schließt den Rundweg zu früh oder trennt einen Teil ab",
                 through: "nur so kommt der Rundweg durch {case}",
+                blocked: "der Rundweg kommt nicht durch {case}",
             },
         ),
         (
@@ -236,6 +237,7 @@ pub(super) static GERMAN: Sentences = Sentences {
                 ends: "eine Linie dort schließt den Weg oder trennt einen Teil ab",
                 closes: "eine Linie dort schließt den Weg oder trennt einen Teil ab",
                 through: "nur so kommt der Weg durch {case}",
+                blocked: "der Weg kommt nicht durch {case}",
             },
         ),
     ],

@@ -8,6 +8,7 @@ mod english;
 mod german;
 mod islands;
 mod languages;
+mod looked_at;
 mod names;
 mod passing;
 mod points;

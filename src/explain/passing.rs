@@ -1,7 +1,8 @@
 //! Lines through places: what a rule says of a place and what a rule says of lines, made one reason.
 
+use crate::csp::VarId;
 use crate::model::value::Key;
-use crate::stepwise::{Deduction, Fact};
+use crate::stepwise::{Deduction, Fact, Pull};
 
 use super::because::{Because, Source};
 use super::names::Words;
@@ -48,6 +49,33 @@ impl Words<'_> {
             }
             (_, false) => None,
         }
+    }
+
+    /// Returns that lines cannot go through a place that can be nothing else, with the place, where that is what two rules
+    /// make of one value.
+    pub(super) fn blocked(&self, at: VarId, pulls: &[Pull; 2]) -> Option<(String, String)> {
+        let source = |pull: &Pull| self.pulling(at, pull).ok()?;
+        let [out, needed] = pulls;
+        let (out, needed) = (source(out)?, source(needed)?);
+        let reason = |source: &Source| match source {
+            Source::Rule { rule, .. } => {
+                self.reason_of(&self.instance.definition.rules[*rule].body, 0).map(|it| it.0)
+            }
+            Source::Clue { .. } => None,
+        };
+        match (reason(&out)?, reason(&needed)?) {
+            (Reason::Lines { blocked, .. }, Reason::OneOf { .. }) => {
+                let case = needed.case()?;
+                Some((fill(blocked, &[("case", case)]), case.to_owned()))
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns whether a value says that there is no line at a place.
+    pub(super) fn is_no_line_at(&self, (var, value): (VarId, i64), case: &str) -> bool {
+        let is_case = |key: &Key| self.instance.describe(&key.to_value()) == case;
+        value == 0 && self.ends(var).iter().any(is_case)
     }
 
     /// Returns whether a line could leave one of its ends only towards one place.

@@ -39,6 +39,8 @@ pub(super) enum Reason {
         closes: &'static str,
         /// Where a line has to go through `{case}` and has no other way.
         through: &'static str,
+        /// Where a line has to go through `{case}` and cannot.
+        blocked: &'static str,
     },
     /// Of the sizes of groups: [`Groups`].
     Groups,
