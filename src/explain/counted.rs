@@ -32,7 +32,7 @@ struct Others<'s> {
     /// What cannot be counted any more.
     lost: BTreeSet<VarId>,
     /// What excludes that two of the places are counted.
-    pairs: Vec<&'s Source>,
+    pairs: Vec<(&'s Source, [VarId; 2])>,
 }
 
 impl Words<'_> {
@@ -52,8 +52,12 @@ impl Words<'_> {
         let is_open = |lit: &&Lit| !self.cannot_hold(**lit, &deduction.facts);
         let open = counted.members.iter().filter(is_open).map(|lit| lit.var);
         let open: Vec<VarId> = open.filter(|var| *var != own.var).collect();
-        let left: Vec<VarId> =
-            open.iter().copied().filter(|var| !others.lost.contains(var)).collect();
+        // The smallest reason may need no more than some of what the place in question excludes.
+        let is_left = |var: &VarId| {
+            let lit = counted.members.iter().find(|lit| lit.var == *var);
+            !others.lost.contains(var) && !lit.is_some_and(|lit| self.is_excluded(own, *lit))
+        };
+        let left: Vec<VarId> = open.iter().copied().filter(is_left).collect();
         // A place that may be counted and is assumed to be is one more.
         let has_own = counted.members.iter().any(|lit| lit.var == own.var && *lit == own);
         let template = self.few_left(counted, (&open, &left), &others, (own, has_own))?;
@@ -79,7 +83,14 @@ impl Words<'_> {
         };
         let case = ("case", counted.case.as_str());
         let (and, or) = (self.sentences.and, self.sentences.or);
-        Some(match (others.pairs.as_slice(), left, open) {
+        let is_left =
+            |(_, pair): &&(&Source, [VarId; 2])| pair.iter().all(|var| left.contains(var));
+        let pairs: Vec<&Source> =
+            others.pairs.iter().filter(is_left).map(|(source, _)| *source).collect();
+        if others.pairs.len() > pairs.len() && left.len() > 1 {
+            return None;
+        }
+        Some(match (pairs.as_slice(), left, open) {
             (_, _, []) => return None,
             ([], [], _) if has_own => fill(table.alone, &[case]),
             ([], [], _) if own.value == 0 => fill(table.none_left, &[case]),
@@ -190,7 +201,9 @@ impl Words<'_> {
                 {
                     bearing.lost.extend(self.excluded_by(stmt, [*a, *b], deduction, counted));
                 }
-                ([a, b], [_]) if is_member(*a) && is_member(*b) => bearing.pairs.push(source),
+                ([a, b], [_]) if is_member(*a) && is_member(*b) => {
+                    bearing.pairs.push((source, [*a, *b]))
+                }
                 _ => return None,
             }
         }
@@ -214,6 +227,18 @@ impl Words<'_> {
             let lit = counted.members.iter().find(|lit| lit.var == other)?;
             self.excludes(stmt, told(known)?, *lit).then_some(other)
         })
+    }
+
+    /// Returns whether some statement about two places does not allow both of these.
+    fn is_excluded(&self, a: Lit, b: Lit) -> bool {
+        let stmts = self.lowered.csp.stmts.iter().map(|(stmt, _)| stmt);
+        let mut both = stmts.filter(|stmt| {
+            let mut vars = stmt.vars();
+            vars.sort_unstable();
+            vars.dedup();
+            vars.len() == 2 && vars.contains(&a.var) && vars.contains(&b.var)
+        });
+        both.any(|stmt| self.excludes(stmt, a, b))
     }
 
     /// Returns whether a statement about two variables does not allow two literals together.

@@ -6,8 +6,9 @@ use crate::stepwise::{Deduction, Fact};
 use super::because::{Because, Source};
 use super::names::Words;
 
-/// How many values of a place are told that are left.
-const MOST_MARKS: usize = 4;
+/// How many values of a place are told that are left, and of how many places.
+const MOST_MARKS: usize = 3;
+const MOST_MARKED: usize = 3;
 
 /// Returns whether a text names a place: `r1c1` is no part of `r1c12`.
 fn names(text: &str, place: &str) -> bool {
@@ -80,6 +81,7 @@ impl Words<'_> {
             _ => false,
         };
         let marks: Vec<Fact> = facts.iter().filter(is_mark).cloned().collect();
-        self.shown(&marks, own)
+        // Of more, a person looks at the row.
+        if marks.len() > MOST_MARKED { Vec::new() } else { self.shown(&marks, own) }
     }
 }

@@ -429,3 +429,25 @@ pub fn listed(items: &[String], word: &str) -> String {
         [rest @ .., last] => format!("{} {word} {last}", rest.join(", ")),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::english::ENGLISH;
+
+    fn fanned(said: &[&str]) -> Vec<String> {
+        let said: Vec<String> = said.iter().map(|text| (*text).to_owned()).collect();
+        ENGLISH.fanned(&said)
+    }
+
+    #[test]
+    fn ways_from_one_place_are_told_together() {
+        let said = ["no line between r1c1 and r1c2", "r3c3 = 1", "no line between r1c2 and r2c2"];
+        assert_eq!(fanned(&said), ["no line from r1c2 to r1c1 and r2c2", "r3c3 = 1"]);
+    }
+
+    #[test]
+    fn other_ways_stay_as_they_are() {
+        let said = ["no line between r1c1 and r1c2", "line between r1c2 and r2c2"];
+        assert_eq!(fanned(&said), said);
+    }
+}

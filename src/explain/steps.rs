@@ -296,7 +296,7 @@ impl StepWords {
             let is_same = |other: &Entry<'_>| {
                 let (kind, other_kind) = (&first.because.kind, &other.because.kind);
                 let is_alike = kind.is_some() && kind == other_kind;
-                (is_alike || other.shape() == first.shape())
+                (is_alike || other.template == first.template || other.shape() == first.shape())
                     && other.values == first.values
                     && other.told_left() == first.told_left()
                     && (is_alike || other.facts == first.facts)
