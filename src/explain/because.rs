@@ -20,6 +20,8 @@ pub(super) enum Source {
     Rule {
         /// Its position.
         rule: usize,
+        /// The position of the case.
+        number: usize,
         /// The case in words, where the rule has cases.
         case: Option<String>,
         /// The places of a case that is a part of the board and stands for its rule, such as a row or a room.
@@ -43,6 +45,10 @@ pub(super) struct Because {
     pub(super) template: String,
     /// What to look at, where the text does not say it.
     pub(super) facts: Vec<String>,
+    /// The text where it is told which values are left, and not which are not.
+    pub(super) positive: Option<String>,
+    /// What it is about beside its places: reasons of several places with the same are told once.
+    pub(super) kind: Option<String>,
 }
 
 /// How many of the values that follow from an assumption are told.
@@ -52,7 +58,7 @@ const MOST_SOURCES: usize = 5;
 
 impl Because {
     pub(super) fn plain(template: impl Into<String>) -> Self {
-        Self { template: template.into(), facts: Vec::new() }
+        Self { template: template.into(), ..Self::default() }
     }
 
     /// Returns the text.
@@ -63,7 +69,7 @@ impl Because {
 
 impl Source {
     /// Returns the case or clue.
-    fn case(&self) -> Option<&str> {
+    pub(super) fn case(&self) -> Option<&str> {
         match self {
             Self::Rule { case, .. } => case.as_deref(),
             Self::Clue { words, .. } => Some(words),
@@ -71,7 +77,7 @@ impl Source {
     }
 
     /// Returns the clue, or the case where it stands for its rule.
-    fn label(&self) -> Option<&str> {
+    pub(super) fn label(&self) -> Option<&str> {
         match self {
             Self::Rule { part: None, .. } => None,
             source => source.case(),
@@ -136,7 +142,11 @@ impl Words<'_> {
         let has_two = self.other_of_two(*var, *value).is_some();
         let table = self.sentences;
         match how {
-            How::OnlyValue if !has_two => self.only_value(deduction, sources),
+            // Of several values, the board may leave two.
+            How::OnlyValue if !has_two || self.lowered.csp.domain(*var).size() > 2 => {
+                let few = if sources.len() > 1 { self.too_few(deduction, sources) } else { None };
+                few.unwrap_or_else(|| self.only_value(deduction, sources))
+            }
             How::OnlyPlace => self.only_place(deduction, sources),
             How::OnlyValue | How::Statement => self.statement(deduction, sources),
             How::Group(group) => Because::plain(self.by_size(deduction, group)),
@@ -151,6 +161,9 @@ impl Words<'_> {
                 Because::plain(fill(template, &parts))
             }
             How::Otherwise(chain, end) => {
+                if let Some(because) = self.too_few(deduction, sources) {
+                    return because;
+                }
                 let is_own = match end {
                     ContradictionKind::NoValue(place)
                     | ContradictionKind::Pulled(place, _)
@@ -168,7 +181,7 @@ impl Words<'_> {
                 let links = chain
                     .iter()
                     .filter(|(var, value)| !self.is_at_once(*var, *value) && Some(*var) != emptied);
-                let chain: Vec<(VarId, i64)> = links.copied().collect();
+                let mut chain: Vec<(VarId, i64)> = links.copied().collect();
                 let failing = match end {
                     ContradictionKind::Broken(Some(origin)) if !chain.is_empty() => {
                         self.of_origin(deduction, *origin, sources)
@@ -179,6 +192,23 @@ impl Words<'_> {
                 if chain.is_empty() && is_own && sources.len() == 1 {
                     return self.statement(deduction, sources);
                 }
+                if chain.is_empty()
+                    && let Some(because) = self
+                        .by_islands(deduction, sources)
+                        .or_else(|| self.by_passing(deduction, sources))
+                {
+                    return because;
+                }
+                let spoilt = self.spoilt(deduction, sources, &chain).map(|(end, _)| end);
+                let is_of_groups = spoilt.is_some();
+                let blocked = match end {
+                    ContradictionKind::Pulled(place, pulls) => self.blocked(*place, pulls),
+                    _ => None,
+                };
+                if let Some((_, case)) = &blocked {
+                    chain.retain(|link| !self.is_no_line_at(*link, case));
+                }
+                let spoilt = spoilt.or(blocked.map(|(end, _)| end));
                 let torn = match end {
                     ContradictionKind::Pulled(place, pulls) => {
                         self.torn(*place, pulls, chain.is_empty())
@@ -189,6 +219,7 @@ impl Words<'_> {
                     _ => None,
                 };
                 let end = match end {
+                    _ if spoilt.is_some() => spoilt.unwrap_or_default(),
                     ContradictionKind::NoValue(_)
                     | ContradictionKind::Pulled(..)
                     | ContradictionKind::Refused(..)
@@ -206,7 +237,10 @@ impl Words<'_> {
                     [] => fill(table.otherwise, &[("end", &end)]),
                     chain => self.story(*var, *value, *is, chain, &end),
                 };
-                Because { template, facts: self.shown(facts, *var) }
+                // Of groups, the board shows how far they reach.
+                let is_told = |fact: &&Fact| !is_of_groups || self.rank(fact) == 0;
+                let facts: Vec<Fact> = facts.iter().filter(is_told).cloned().collect();
+                Because { template, facts: self.shown(&facts, *var), ..Because::default() }
             }
             How::Nested => Because::plain(table.nested[usize::from(!is && !has_two)]),
         }
@@ -270,7 +304,7 @@ impl Words<'_> {
     }
 
     /// Returns what is wrong where a source does not hold.
-    fn broken_one(&self, source: &Source) -> String {
+    pub(super) fn broken_one(&self, source: &Source) -> String {
         match source {
             Source::Rule { sentence, .. } => sentence.clone(),
             Source::Clue { words, .. } => fill(self.sentences.is_wrong, &[("case", words)]),
@@ -288,7 +322,9 @@ impl Words<'_> {
         }
         let said = |source, pull| Some(self.said_by(source, &self.pulled(place, pull))?.0);
         let what = self.is(place, needed.value);
-        let (why, not) = (said(&sources.1, needed)?, said(&sources.0, out)?);
+        // What has no words of its own is told by what is broken otherwise.
+        let not = said(&sources.0, out).unwrap_or_else(|| self.broken_one(&sources.0));
+        let why = said(&sources.1, needed)?;
         let parts = [("what", &*what), ("why", &why), ("not", &not)];
         Some(fill(self.sentences.torn[usize::from(at_once)], &parts))
     }
@@ -380,40 +416,11 @@ impl Words<'_> {
         fill(words, &[("size", &size), ("place", &self.spoken(group.member))])
     }
 
-    /// Returns the facts to look at; what the place itself has lost was told before, and that there is no
-    /// clue is to be seen.
-    fn shown(&self, facts: &[Fact], own: VarId) -> Vec<String> {
-        let is_other = |fact: &&Fact| {
-            let (Fact::Is(var, _) | Fact::IsNot(var, _) | Fact::OneOf(var, _)) = fact;
-            let is_at_once = match self.told(fact) {
-                Some((var, value)) => self.is_at_once(var, value),
-                None => self.is_narrow_at_once(fact),
-            };
-            *var != own && !is_at_once && !self.is_absence(fact)
-        };
-        let mut facts: Vec<&Fact> = facts.iter().filter(is_other).collect();
-        facts.sort_by_key(|fact| self.rank(fact));
-        facts.into_iter().map(|fact| self.fact(fact)).collect()
-    }
-
-    /// Returns where a fact stands among others: what the board shows first, then what was found, then what is
-    /// left at a place. A long list is cut at its end.
-    fn rank(&self, fact: &Fact) -> u8 {
-        match self.told(fact) {
-            Some((var, value)) if self.clue(var, value).is_some() => 0,
-            Some(_) => 1,
-            None => 2,
-        }
-    }
-
     fn only_value(&self, deduction: &Deduction, sources: &[Source]) -> Because {
         let Deduction { var, value, facts, .. } = deduction;
         let table = self.sentences;
         let value = self.value(*var, *value);
-        let (only, only_else) = match value == table.empty {
-            true => (table.only_empty, table.only_empty_else),
-            false => (table.only_value, table.only_value_else),
-        };
+        let only = if value == table.empty { table.only_empty } else { table.only_value };
         let rests_on_itself = facts
             .iter()
             .any(|fact| matches!(fact, Fact::IsNot(own, _) | Fact::OneOf(own, _) if own == var));
@@ -436,12 +443,12 @@ impl Words<'_> {
         };
         let plain = || match elsewhere.as_slice() {
             [only @ Source::Rule { part: None, .. }] if !rests_on_itself => {
-                let end = self.broken_one(only);
-                fill(only_else, &[("value", &value), ("end", &end)])
+                fill(table.otherwise, &[("end", &self.broken_one(only))])
             }
             _ => fill(only, &[("value", &value)]),
         };
-        Because { template: said.unwrap_or_else(plain), facts: self.shown(facts, *var) }
+        let (template, facts) = (said.unwrap_or_else(plain), self.shown(facts, *var));
+        Because { template, facts, ..Because::default() }
     }
 
     /// Returns the cases of rules by which values differ, where all sources are such.
@@ -494,14 +501,22 @@ impl Words<'_> {
             Some(case) => fill(table.only_place_in, &[("value", &own), ("case", case)]),
             None => fill(table.only_place, &[("value", &own)]),
         };
-        Because { template, facts }
+        Because { template, facts, ..Because::default() }
     }
 
     fn statement(&self, deduction: &Deduction, sources: &[Source]) -> Because {
         let table = self.sentences;
+        if let Some(because) =
+            self.by_islands(deduction, sources).or_else(|| self.by_passing(deduction, sources))
+        {
+            return because;
+        }
         let facts = || self.shown(&deduction.facts, deduction.var);
         let otherwise = || fill(table.otherwise, &[("end", &self.broken(sources))]);
         let [only] = sources else {
+            if let Some(because) = self.too_few(deduction, sources) {
+                return because;
+            }
             let labels = labels(sources).filter(|l| (2..=MOST_SOURCES).contains(&l.len()));
             let template = match labels {
                 Some(labels) => {
@@ -509,20 +524,26 @@ impl Words<'_> {
                 }
                 None => otherwise(),
             };
-            return Because { template, facts: facts() };
+            return Because { template, facts: facts(), ..Because::default() };
         };
         match self.said_by(only, deduction) {
             Some((template, Reason::OneOf { .. })) => match self.taken(only, deduction) {
                 Some(taken) => Because::plain(taken),
-                None => Because { template, facts: facts() },
+                None => Because { template, facts: facts(), ..Because::default() },
             },
+            Some((template, Reason::Values { .. })) => {
+                let positive = only.case().filter(|_| !deduction.is);
+                let positive = positive.map(|case| fill(table.leaves_only, &[("case", case)]));
+                let facts = self.marks(&deduction.facts, deduction.var);
+                Because { template, facts, positive, kind: None }
+            }
             Some((template, _)) => Because::plain(template),
-            None => Because { template: otherwise(), facts: facts() },
+            None => self.one_broken(deduction, only, otherwise()),
         }
     }
 
     /// Returns what a place is already, where it can be one of several things only.
-    fn taken(&self, source: &Source, deduction: &Deduction) -> Option<String> {
+    pub(super) fn taken(&self, source: &Source, deduction: &Deduction) -> Option<String> {
         let holds = |fact: &&Fact| self.told(fact).is_some_and(|(_, value)| value != 0);
         let mut holding = deduction.facts.iter().filter(holds);
         let (Some(fact), None) = (holding.next(), holding.next()) else { return None };
@@ -538,7 +559,11 @@ impl Words<'_> {
     }
 
     /// Returns what the function in a rule or clue says of a deduction, and what kind of reason that is.
-    fn said_by(&self, source: &Source, deduction: &Deduction) -> Option<(String, Reason)> {
+    pub(super) fn said_by(
+        &self,
+        source: &Source,
+        deduction: &Deduction,
+    ) -> Option<(String, Reason)> {
         let definition = self.instance.definition;
         let expr = match source {
             Source::Rule { rule, .. } => &definition.rules[*rule].body,

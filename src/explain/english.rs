@@ -1,6 +1,6 @@
 //! What steps are told with in English.
 
-use super::sentences::{Ends, Groups, Hints, Kinds, Marks, Reason, Sentences};
+use super::sentences::{Ends, Few, Groups, Hints, Islands, Kinds, Marks, Reason, Sentences};
 
 /// The sentences in English.
 pub(super) static ENGLISH: Sentences = Sentences {
@@ -19,8 +19,8 @@ pub(super) static ENGLISH: Sentences = Sentences {
     kinds: Kinds {
         simple: "what follows directly from a rule or clue",
         set: "{size} values and {size} places that belong together",
-        at_once: "a value that breaks a rule at once",
-        refuted: "a value that leads to a contradiction in {rounds} steps",
+        at_once: "a look one step ahead",
+        refuted: "a look {rounds} steps ahead",
         nested: "a value where every way to go on ends in a contradiction",
     },
     hints: Hints {
@@ -60,9 +60,7 @@ pub(super) static ENGLISH: Sentences = Sentences {
     verbs: [[" = ", " = "], [" is not ", " are not "], [" is ", " are "]],
     range: "{first} to {last}",
     only_value: "only {value} is left there",
-    only_value_else: "only {value} is left there, as otherwise {end}",
     only_empty: "nothing fits there",
-    only_empty_else: "nothing fits there, as otherwise {end}",
     others_in: [
         "only {value} is left there, as {case} has the others",
         "only {value} is left there, as {case} have the others",
@@ -74,6 +72,7 @@ pub(super) static ENGLISH: Sentences = Sentences {
     set_of_values: "{places} take {values} of {case}",
     set_of_places: "in {case}, {values} fit only into {places}",
     one_rule: "one rule",
+    leaves_only: "{case} leaves nothing else",
     leave_nothing_else: "{cases} leave nothing else",
     otherwise: "otherwise {end}",
     story: "if {assumed}, then {links}, and {end}",
@@ -88,6 +87,7 @@ pub(super) static ENGLISH: Sentences = Sentences {
     nothing_left: "nothing is left for {place}",
     clash_at: "{cases} contradict each other at {place}",
     torn: ["{what}, as {why}, but {not}", "{why}, but {not}"],
+    both: "{why}, and {not}",
     both_values: "{place} would have to be both {values}",
     no_room_in: "{case} has no room for {value}",
     no_place_left: "{value} has no place left",
@@ -100,7 +100,25 @@ pub(super) static ENGLISH: Sentences = Sentences {
     at: "at {place}",
     of: "of {place}",
     between: "between {a} and {b}",
+    fan: "from {a} to {b}",
     sides: ["above", "below", "left of", "right of"],
+    islands: Islands {
+        joined: "{clues} are joined",
+        exceeded: "{case} is exceeded",
+        no_room: "{case} has not enough room",
+        beside: "{case} has not enough room beside {others}",
+        unnumbered: "{place} can reach {no}",
+    },
+    few: Few {
+        none_left: "otherwise {case} has no place left",
+        each: "{case} needs one of {places}, and each of these excludes it",
+        last: "{case} needs {places}, which excludes it",
+        only_left: "otherwise {case} has only {places} left",
+        only_with: "otherwise {case} has only {places} left beside it",
+        alone: "otherwise {case} has no other place left",
+        needs: "otherwise {case} needs {places}, but {not}",
+        crowded: "otherwise {case} has only {places} left, which do not fit together",
+    },
     groups: Groups {
         no_other_fits: "no group of another size fits there",
         only_way: "without it, the group of {size} at {place} has not enough room",
@@ -172,7 +190,7 @@ pub(super) static ENGLISH: Sentences = Sentences {
             "count",
             Reason::Truths {
                 needed: "{case} needs all places that are left",
-                excluded: "{case} has all it can have",
+                excluded: "{case} allows no more",
             },
         ),
         (
@@ -224,6 +242,8 @@ pub(super) static ENGLISH: Sentences = Sentences {
                 crossing: "a third line would meet two others",
                 ends: "a line cannot end there",
                 closes: "a line there closes a loop too early, or cuts one off",
+                through: "the loop has no other way through {case}",
+                blocked: "the loop cannot go through {case}",
             },
         ),
         (
@@ -233,6 +253,8 @@ pub(super) static ENGLISH: Sentences = Sentences {
                 crossing: "a third line would meet two others",
                 ends: "a line there closes the path, or cuts a part off",
                 closes: "a line there closes the path, or cuts a part off",
+                through: "the path has no other way through {case}",
+                blocked: "the path cannot go through {case}",
             },
         ),
     ],

@@ -4,7 +4,7 @@
 //! behind `für` there are only places and nouns that are alike there. What rules say are main clauses, which stay
 //! as they are behind `denn`, `aber` and a colon only.
 
-use super::sentences::{Ends, Groups, Hints, Kinds, Marks, Reason, Sentences};
+use super::sentences::{Ends, Few, Groups, Hints, Islands, Kinds, Marks, Reason, Sentences};
 
 /// What calculations say.
 const COMES_OUT: Reason = Reason::Values {
@@ -35,8 +35,8 @@ pub(super) static GERMAN: Sentences = Sentences {
     kinds: Kinds {
         simple: "was direkt aus einer Regel oder einem Hinweis folgt",
         set: "{size} Werte und {size} Plätze, die zusammengehören",
-        at_once: "ein Wert, der sofort gegen eine Regel verstößt",
-        refuted: "ein Wert, der in {rounds} Schritten zu einem Widerspruch führt",
+        at_once: "ein Blick einen Schritt voraus",
+        refuted: "ein Blick {rounds} Schritte voraus",
         nested: "ein Wert, bei dem jede Fortsetzung in einem Widerspruch endet",
     },
     hints: Hints {
@@ -76,9 +76,7 @@ pub(super) static GERMAN: Sentences = Sentences {
     verbs: [[" = ", " = "], [" ist nicht ", " sind nicht "], [" ist ", " sind "]],
     range: "{first} bis {last}",
     only_value: "dort bleibt nur {value}",
-    only_value_else: "dort bleibt nur {value}, denn sonst gilt: {end}",
     only_empty: "dort passt nichts",
-    only_empty_else: "dort passt nichts, denn sonst gilt: {end}",
     others_in: [
         "dort bleibt nur {value}, denn {case} hat die anderen schon",
         "dort bleibt nur {value}, denn {case} haben die anderen schon",
@@ -90,6 +88,7 @@ pub(super) static GERMAN: Sentences = Sentences {
     set_of_values: "{case} braucht {values} für {places}",
     set_of_places: "{case} hat nur in {places} Platz für {values}",
     one_rule: "der Bereich einer Regel",
+    leaves_only: "{case} lässt nichts anderes zu",
     leave_nothing_else: "{cases} lassen nichts anderes zu",
     otherwise: "sonst gilt: {end}",
     story: "angenommen, {assumed}, dann gilt: {links}, und {end}",
@@ -104,6 +103,7 @@ pub(super) static GERMAN: Sentences = Sentences {
     nothing_left: "für {place} bleibt nichts übrig",
     clash_at: "{cases} verlangen Verschiedenes für {place}",
     torn: ["{what}, denn {why}, aber {not}", "{why}, aber {not}"],
+    both: "{why}, und {not}",
     both_values: "{place} müsste zugleich {values} sein",
     no_room_in: "{case} hat keinen Platz für {value}",
     no_place_left: "{value} hat keinen Platz mehr",
@@ -119,7 +119,25 @@ pub(super) static GERMAN: Sentences = Sentences {
     at: "in {place}",
     of: "({place})",
     between: "zwischen {a} und {b}",
+    fan: "von {a} nach {b}",
     sides: ["über", "unter", "links von", "rechts von"],
+    islands: Islands {
+        joined: "{clues} hängen zusammen",
+        exceeded: "{case} wird überschritten",
+        no_room: "{case} hat nicht genug Platz",
+        beside: "neben {others} hat {case} nicht genug Platz",
+        unnumbered: "{place} bleibt {no}",
+    },
+    few: Few {
+        none_left: "sonst hat {case} keinen Platz mehr",
+        each: "{case} braucht {either}, und jeder dieser Plätze schließt es aus",
+        last: "{case} braucht {places}, und das schließt es aus",
+        only_left: "sonst hat {case} nur noch Platz in {places}",
+        only_with: "sonst hat {case} daneben nur noch Platz in {places}",
+        alone: "sonst hat {case} keinen anderen Platz mehr",
+        needs: "sonst braucht {case} {places}, aber {not}",
+        crowded: "sonst hat {case} nur noch Platz in {places}, und das passt nicht zusammen",
+    },
     groups: Groups {
         no_other_fits: "eine Gruppe anderer Größe passt dort nicht",
         only_way: "sonst hat die Gruppe der Größe {size} bei {place} nicht genug Platz",
@@ -207,6 +225,8 @@ pub(super) static GERMAN: Sentences = Sentences {
                 crossing: "eine dritte Linie träfe dort auf zwei andere",
                 ends: "eine Linie kann dort nicht enden",
                 closes: "eine Linie dort schließt den Rundweg zu früh oder trennt einen Teil ab",
+                through: "nur so kommt der Rundweg durch {case}",
+                blocked: "der Rundweg kommt nicht durch {case}",
             },
         ),
         (
@@ -216,6 +236,8 @@ pub(super) static GERMAN: Sentences = Sentences {
                 crossing: "eine dritte Linie träfe dort auf zwei andere",
                 ends: "eine Linie dort schließt den Weg oder trennt einen Teil ab",
                 closes: "eine Linie dort schließt den Weg oder trennt einen Teil ab",
+                through: "nur so kommt der Weg durch {case}",
+                blocked: "der Weg kommt nicht durch {case}",
             },
         ),
     ],

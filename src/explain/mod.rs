@@ -3,10 +3,14 @@
 mod because;
 mod clues;
 mod conflict;
+mod counted;
 mod english;
 mod german;
+mod islands;
 mod languages;
+mod looked_at;
 mod names;
+mod passing;
 mod points;
 mod programs;
 mod reasons;

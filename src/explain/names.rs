@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::csp::{Lit, VarId};
+use crate::csp::{Lit, Origin, VarId};
 use crate::grid::{Place, PlaceKind};
 use crate::lower::Lowered;
 use crate::model::definition::Shown;
@@ -159,10 +159,26 @@ impl<'a> Words<'a> {
         (family.is_truth && is_plain).then_some(family.name.as_str())
     }
 
-    /// Returns the other value of a variable that has just two.
+    /// Returns the other value of a variable that has just two, without those that the board excludes by itself.
     pub fn other_of_two(&self, var: VarId, value: i64) -> Option<i64> {
         let domain = self.lowered.csp.domain(var);
-        (domain.size() == 2).then(|| domain.iter().find(|other| *other != value)).flatten()
+        if domain.size() == 2 {
+            return domain.iter().find(|other| *other != value);
+        }
+        if !self.at_once.iter().any(|lit| lit.var == var) {
+            return None;
+        }
+        let mut open = domain.iter().filter(|value| !self.is_gone_at_once(var, *value));
+        match (open.next(), open.next(), open.next()) {
+            (Some(a), Some(b), None) if a == value => Some(b),
+            (Some(a), Some(b), None) if b == value => Some(a),
+            _ => None,
+        }
+    }
+
+    /// Returns whether the board shows by itself that a variable does not have a value.
+    pub(super) fn is_gone_at_once(&self, var: VarId, value: i64) -> bool {
+        self.at_once.iter().any(|lit| lit.var == var && !lit.holds_for(value))
     }
 
     /// Returns where a side of a square is, as people say it.
@@ -319,12 +335,56 @@ impl<'a> Words<'a> {
     /// Returns the steps that are told of a solution. Truths that do not hold are not drawn, so that they are
     /// told only where something follows from them, and nothing that the board shows by itself is.
     pub fn stages(&self, explained: &Explained<'_>) -> Vec<Stage> {
-        let mut stages = explained.stages(|var, value| value != 0 || !self.is_truth(var));
+        let stages = explained.stages(|var, value| value != 0 || !self.is_truth(var));
+        let mut stages = self.plain(stages);
         for stage in &mut stages {
             stage.deductions.retain(|deduction| !self.is_shown(deduction, &self.at_once));
         }
         stages.retain(|stage| !stage.deductions.is_empty());
         stages
+    }
+
+    /// Returns steps where a value that excludes one of two is told as the other one, and it is known what is left
+    /// where values are excluded.
+    fn plain(&self, mut stages: Vec<Stage>) -> Vec<Stage> {
+        let mut found: BTreeSet<VarId> = BTreeSet::new();
+        let mut gone: BTreeSet<(VarId, i64)> = BTreeSet::new();
+        for stage in &mut stages {
+            stage.deductions.iter_mut().for_each(|deduction| self.turn(deduction));
+            stage.deductions.retain(|deduction| !deduction.is || found.insert(deduction.var));
+            let excluding = stage.deductions.iter().filter(|deduction| !deduction.is);
+            let told: Vec<(VarId, i64, Vec<Origin>)> =
+                excluding.map(|d| (d.var, d.value, d.rules.clone())).collect();
+            for deduction in stage.deductions.iter_mut().filter(|deduction| !deduction.is) {
+                let Deduction { var, rules, left, .. } = &*deduction;
+                let is_left = |value: &i64| {
+                    let is_here = |(other, gone, of): &(VarId, i64, Vec<Origin>)| {
+                        other == var && gone == value && of == rules
+                    };
+                    (left.is_empty() || left.contains(value))
+                        && !gone.contains(&(*var, *value))
+                        && !self.is_gone_at_once(*var, *value)
+                        && !told.iter().any(is_here)
+                };
+                let left = self.lowered.csp.domain(*var).iter().filter(is_left);
+                deduction.left = left.collect();
+            }
+            gone.extend(told.into_iter().map(|(var, value, _)| (var, value)));
+        }
+        stages
+    }
+
+    /// Turns "not this value" into the other one where the board leaves two of several.
+    fn turn(&self, deduction: &mut Deduction) {
+        let Deduction { var, value, is, facts, .. } = deduction;
+        let domain = self.lowered.csp.domain(*var);
+        let Some(other) = self.other_of_two(*var, *value) else { return };
+        if *is || domain.size() == 2 {
+            return;
+        }
+        let gone = domain.iter().filter(|it| it != value && *it != other);
+        facts.extend(gone.map(|gone| Fact::IsNot(*var, gone)));
+        (*value, *is) = (other, true);
     }
 
     /// Returns whether a deduction finds a value that is drawn: truths that do not hold are not.
@@ -347,9 +407,7 @@ impl<'a> Words<'a> {
 
     /// Returns whether the board shows by itself that a variable has none of the values that a fact excludes.
     pub(super) fn is_narrow_at_once(&self, fact: &Fact) -> bool {
-        let is_gone = |var: VarId, value: i64| {
-            self.at_once.iter().any(|lit| lit.var == var && !lit.holds_for(value))
-        };
+        let is_gone = |var: VarId, value: i64| self.is_gone_at_once(var, value);
         match fact {
             Fact::Is(..) => false,
             Fact::IsNot(var, value) => is_gone(*var, *value),
@@ -418,7 +476,7 @@ impl<'a> Words<'a> {
         let mut at_once = self.at_once(given);
         at_once.extend(entered);
         let first = |stages: Vec<Stage>| {
-            stages.into_iter().find_map(|Stage { kind, deductions }| {
+            self.plain(stages).into_iter().find_map(|Stage { kind, deductions }| {
                 let mut news = deductions.into_iter().filter(|d| !self.is_shown(d, &at_once));
                 news.next().map(|deduction| (kind, deduction))
             })

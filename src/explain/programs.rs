@@ -116,6 +116,7 @@ impl Words<'_> {
             how: How::OnlyValue,
             facts: facts.clone(),
             rules: Vec::new(),
+            left: Vec::new(),
         })
     }
 

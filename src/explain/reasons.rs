@@ -110,7 +110,7 @@ impl Words<'_> {
                     excluded
                 }
             }
-            Reason::Lines { needed, crossing, ends, closes } => match holds()? {
+            Reason::Lines { needed, crossing, ends, closes, .. } => match holds()? {
                 true => needed,
                 false if self.meets(*var, facts, true) => crossing,
                 false if self.meets(*var, facts, false) => ends,
@@ -212,7 +212,7 @@ impl Words<'_> {
 
     /// Returns whether at one end of a line there are two others that are drawn, or all others are known not
     /// to be drawn, by the facts.
-    fn meets(&self, var: VarId, facts: &[Fact], is_drawn: bool) -> bool {
+    pub(super) fn meets(&self, var: VarId, facts: &[Fact], is_drawn: bool) -> bool {
         let told: Vec<(VarId, i64)> = facts.iter().filter_map(|fact| self.told(fact)).collect();
         self.ends(var).iter().any(|end| {
             let at = |other: VarId| other != var && self.ends(other).contains(end);
@@ -228,7 +228,7 @@ impl Words<'_> {
     }
 
     /// Returns the places that a line connects.
-    fn ends(&self, var: VarId) -> Vec<Key> {
+    pub(super) fn ends(&self, var: VarId) -> Vec<Key> {
         match (self.key(var), &self.instance.grid) {
             (Some(Key::Tuple(parts)), _) => parts.clone(),
             (Some(Key::Place(place)), Some(grid)) if place.kind == crate::grid::PlaceKind::Edge => {

@@ -37,6 +37,10 @@ pub(super) enum Reason {
         ends: &'static str,
         /// Elsewhere where it cannot be drawn.
         closes: &'static str,
+        /// Where a line has to go through `{case}` and has no other way.
+        through: &'static str,
+        /// Where a line has to go through `{case}` and cannot.
+        blocked: &'static str,
     },
     /// Of the sizes of groups: [`Groups`].
     Groups,
@@ -60,6 +64,40 @@ pub(super) struct Groups {
     /// Of a group that an assumption spoils.
     pub(super) stays_small: &'static str,
     pub(super) is_large: &'static str,
+}
+
+/// What is said of groups that have numbers, of what is wrong with them.
+#[derive(Debug)]
+pub(super) struct Islands {
+    /// These `{clues}` are of one group.
+    pub(super) joined: &'static str,
+    /// A group is larger than its number.
+    pub(super) exceeded: &'static str,
+    /// A group cannot become as large, also because it must not meet the `{others}`.
+    pub(super) no_room: &'static str,
+    pub(super) beside: &'static str,
+    /// No number can be reached from a `{place}`.
+    pub(super) unnumbered: &'static str,
+}
+
+/// What is said where too few places are left for a `{case}` that counts.
+#[derive(Debug)]
+pub(super) struct Few {
+    /// Each of the `{places}` that are left, of which it is `{either}`, excludes what is in question.
+    pub(super) each: &'static str,
+    /// The same of one place.
+    pub(super) last: &'static str,
+    /// These `{places}` would be left alone.
+    pub(super) only_left: &'static str,
+    /// The same beside the place in question, and that none would be.
+    pub(super) only_with: &'static str,
+    pub(super) alone: &'static str,
+    /// None would be left.
+    pub(super) none_left: &'static str,
+    /// All of these would be needed, but `{not}`.
+    pub(super) needs: &'static str,
+    /// The same where several rules speak against it.
+    pub(super) crowded: &'static str,
 }
 
 /// What kinds of steps are called.
@@ -178,10 +216,8 @@ pub(super) struct Sentences {
     pub(super) range: &'static str,
     /// One value, or place, is left.
     pub(super) only_value: &'static str,
-    pub(super) only_value_else: &'static str,
     /// The same of a place that stays empty.
     pub(super) only_empty: &'static str,
-    pub(super) only_empty_else: &'static str,
     pub(super) others_in: [&'static str; 2],
     pub(super) only_place: &'static str,
     pub(super) only_place_in: &'static str,
@@ -193,6 +229,8 @@ pub(super) struct Sentences {
     pub(super) one_rule: &'static str,
     /// What says it, where these are several.
     pub(super) leave_nothing_else: &'static str,
+    /// The same of one, where it is told which values are left.
+    pub(super) leaves_only: &'static str,
     /// Contradictions.
     pub(super) otherwise: &'static str,
     pub(super) story: &'static str,
@@ -206,6 +244,8 @@ pub(super) struct Sentences {
     pub(super) clash_at: &'static str,
     pub(super) both_values: &'static str,
     pub(super) torn: [&'static str; 2],
+    /// Two reasons together.
+    pub(super) both: &'static str,
     pub(super) no_room_in: &'static str,
     pub(super) no_place_left: &'static str,
     pub(super) clues_clash: &'static str,
@@ -221,7 +261,11 @@ pub(super) struct Sentences {
     pub(super) at: &'static str,
     pub(super) of: &'static str,
     pub(super) between: &'static str,
+    /// Between one place and several.
+    pub(super) fan: &'static str,
     pub(super) sides: [&'static str; 4],
+    pub(super) few: Few,
+    pub(super) islands: Islands,
     pub(super) groups: Groups,
     pub(super) one_of: Reason,
     pub(super) count_in_group: Reason,
@@ -302,7 +346,50 @@ impl Sentences {
                 format!("{}{verb}{what}", self.some(&places, most, self.and))
             }
         };
-        all.into_iter().map(text).collect()
+        let all: Vec<String> = all.into_iter().map(text).collect();
+        self.fanned(&all)
+    }
+
+    /// Returns what is said of several ways from one place together: `no line from r1c1 to r1c2 and r2c1`.
+    fn fanned(&self, said: &[String]) -> Vec<String> {
+        let pieces: Vec<&str> = self.between.split(['{', '}']).collect();
+        let [before, _, between, _, after] = pieces[..] else { return said.to_vec() };
+        let parse = |text: &String| -> Option<(String, [String; 2])> {
+            let (name, rest) = text.split_once(before)?;
+            let (a, b) = rest.strip_suffix(after)?.split_once(between)?;
+            let is_place = |text: &str| !text.is_empty() && !text.contains(' ');
+            (is_place(a) && is_place(b)).then(|| (name.to_owned(), [a.to_owned(), b.to_owned()]))
+        };
+        let mut open: Vec<(String, Option<(String, [String; 2])>)> =
+            said.iter().map(|text| (text.clone(), parse(text))).collect();
+        let mut all = Vec::new();
+        while let Some((text, way)) = open.first().cloned() {
+            let Some((name, ends)) = way else {
+                all.push(text);
+                open.remove(0);
+                continue;
+            };
+            let meets = |end: &String, other: &Option<(String, [String; 2])>| {
+                other.as_ref().is_some_and(|(own, ends)| *own == name && ends.contains(end))
+            };
+            let count = |end: &String| open.iter().filter(|(_, way)| meets(end, way)).count();
+            let [a, b] = &ends;
+            let center = if count(b) > count(a) { b } else { a };
+            let (here, rest): (Vec<_>, Vec<_>) =
+                open.iter().cloned().partition(|(_, way)| meets(center, way));
+            let far = here.iter().filter_map(|(_, way)| way.as_ref());
+            let far = far.flat_map(|(_, ends)| ends.iter().filter(|end| *end != center).cloned());
+            let far: Vec<String> = far.collect();
+            match far.as_slice() {
+                [_] => all.push(text),
+                far => {
+                    let parts = [("a", center.as_str()), ("b", &listed(far, self.and))];
+                    all.push(format!("{name}{}", fill(self.fan, &parts)));
+                }
+            }
+            open = rest;
+        }
+        all
     }
 
     /// Returns the same of facts; "a and b; c" where one of them is a list itself.
@@ -340,5 +427,27 @@ pub fn listed(items: &[String], word: &str) -> String {
         [] => String::new(),
         [only] => only.clone(),
         [rest @ .., last] => format!("{} {word} {last}", rest.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::english::ENGLISH;
+
+    fn fanned(said: &[&str]) -> Vec<String> {
+        let said: Vec<String> = said.iter().map(|text| (*text).to_owned()).collect();
+        ENGLISH.fanned(&said)
+    }
+
+    #[test]
+    fn ways_from_one_place_are_told_together() {
+        let said = ["no line between r1c1 and r1c2", "r3c3 = 1", "no line between r1c2 and r2c2"];
+        assert_eq!(fanned(&said), ["no line from r1c2 to r1c1 and r2c2", "r3c3 = 1"]);
+    }
+
+    #[test]
+    fn other_ways_stay_as_they_are() {
+        let said = ["no line between r1c1 and r1c2", "line between r1c2 and r2c2"];
+        assert_eq!(fanned(&said), said);
     }
 }

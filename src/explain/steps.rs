@@ -12,6 +12,9 @@ use super::names::Words;
 use super::points::Part;
 use super::sentences::{Sentences, fill, listed};
 
+/// How many values that are left are told in any case, and where these are fewer than those that are gone.
+const FEW: usize = 2;
+const MOST_LEFT: usize = 4;
 /// The most facts that a line names.
 const MOST_FACTS: usize = 6;
 
@@ -38,6 +41,8 @@ pub struct StepWords {
     because: Because,
     /// The value, where the place does not have it.
     excluded: Option<String>,
+    /// The values that are left then, where they are known.
+    left: Vec<String>,
     sentences: &'static Sentences,
 }
 
@@ -88,19 +93,28 @@ impl Words<'_> {
                     if *other == rule && *said == sentence)
             };
             if !sources.iter().any(is_told) {
-                let (case, part) = self.case_words(rule, case)?;
-                sources.push(Source::Rule { rule, case, part, sentence });
+                let (words, part) = self.case_words(rule, case)?;
+                sources.push(Source::Rule { rule, number: case, case: words, part, sentence });
             }
         }
         let own = |origin: &Origin| matches!(origin, Origin::Introduced(why) if *why != GROUPS);
         if sources.is_empty() || deduction.rules.iter().any(own) {
             for fact in &deduction.facts {
                 if let Fact::Is(var, value) = fact
+                    && !self.is_absence(fact)
                     && let Some(words) = self.clue(*var, *value)
                 {
                     sources.push(Source::Clue { var: *var, words });
                 }
             }
+        }
+        if sources.is_empty() {
+            // Where nothing else says it, it is that there is no clue.
+            let absences = deduction.facts.iter().filter(|fact| self.is_absence(fact));
+            let told = absences.filter_map(|fact| self.told(fact));
+            sources.extend(told.filter_map(|(var, value)| {
+                Some(Source::Clue { var, words: self.clue(var, value)? })
+            }));
         }
         Ok(sources)
     }
@@ -118,7 +132,15 @@ impl Words<'_> {
     pub(super) fn pulled(&self, place: VarId, pull: &Pull) -> Deduction {
         let Pull { value, origin, facts, .. } = pull.clone();
         let rules = vec![origin];
-        Deduction { var: place, value, is: true, how: How::Statement, facts, rules }
+        Deduction {
+            var: place,
+            value,
+            is: true,
+            how: How::Statement,
+            facts,
+            rules,
+            left: Vec::new(),
+        }
     }
 
     /// Returns the values that a deduction rests on and the opposite of what follows, by storage position,
@@ -207,6 +229,7 @@ impl Words<'_> {
         let facts = facts.iter().map(|fact| self.fact(fact)).collect();
         let has_two = self.other_of_two(*var, *value).is_some();
         let excluded = (!is && !has_two).then(|| self.value(*var, *value));
+        let left = deduction.left.iter().map(|value| self.value(*var, *value)).collect();
         let (place, spoken) = (self.place(*var), self.spoken(*var));
         let points = self.points(deduction, &sources);
         Ok(StepWords {
@@ -220,6 +243,7 @@ impl Words<'_> {
             points,
             because,
             excluded,
+            left,
             sentences: self.sentences,
         })
     }
@@ -260,6 +284,8 @@ impl StepWords {
                     members: vec![at],
                     values: excluded.iter().cloned().collect(),
                     template,
+                    because: &told.because,
+                    left: &told.left,
                     facts: told.because.facts.iter().collect(),
                     sentences: told.sentences,
                 }),
@@ -268,15 +294,19 @@ impl StepWords {
         let mut groups = Vec::new();
         while let Some(first) = rest.first().cloned() {
             let is_same = |other: &Entry<'_>| {
-                other.shape() == first.shape()
+                let (kind, other_kind) = (&first.because.kind, &other.because.kind);
+                let is_alike = kind.is_some() && kind == other_kind;
+                (is_alike || other.template == first.template || other.shape() == first.shape())
                     && other.values == first.values
-                    && other.facts == first.facts
+                    && other.told_left() == first.told_left()
+                    && (is_alike || other.facts == first.facts)
             };
             let (same, others): (Vec<Entry<'_>>, Vec<Entry<'_>>) =
                 rest.into_iter().partition(is_same);
             rest = others;
             let what: Vec<String> = same.iter().map(Entry::what).collect();
-            let is_alike = same.iter().any(|entry| entry.template != first.template);
+            let is_alike = first.told_left().is_empty()
+                && same.iter().any(|entry| entry.template != first.template);
             let sentences = first.sentences;
             let likewise = if is_alike { sentences.likewise } else { "" };
             let what = sentences.joined(&sentences.together(&what, what.len()));
@@ -300,6 +330,9 @@ struct Entry<'t> {
     /// The values that it does not have.
     values: Vec<String>,
     template: &'t str,
+    because: &'t Because,
+    /// The values that are left at the place.
+    left: &'t [String],
     facts: Vec<&'t String>,
     sentences: &'static Sentences,
 }
@@ -318,10 +351,24 @@ impl Entry<'_> {
         shape
     }
 
+    /// Returns the values that are left, where these are told and not those that are gone: where they are few.
+    fn told_left(&self) -> &[String] {
+        let is_few = (1..=FEW).contains(&self.left.len())
+            || (self.left.len() <= MOST_LEFT && self.left.len() < self.values.len());
+        match &self.because.positive {
+            Some(_) if is_few && !self.left.is_empty() => self.left,
+            _ => &[],
+        }
+    }
+
     fn what(&self) -> String {
-        match self.values.is_empty() {
-            true => self.place.to_owned(),
-            false => {
+        match (self.values.is_empty(), self.told_left()) {
+            (true, _) => self.place.to_owned(),
+            (false, left @ [_, ..]) => {
+                let [.., [is, _]] = self.sentences.verbs;
+                format!("{}{is}{}", self.place, listed(left, self.sentences.or))
+            }
+            (false, []) => {
                 let [_, [is_not, _], _] = self.sentences.verbs;
                 format!("{}{is_not}{}", self.place, self.sentences.one_of_values(&self.values))
             }
@@ -330,7 +377,10 @@ impl Entry<'_> {
 
     fn why(&self) -> String {
         let values = self.sentences.one_of_values(&self.values);
-        let reason = fill(self.template, &[("value", &values)]);
+        let reason = match (&self.because.positive, self.told_left()) {
+            (Some(positive), [_, ..]) => positive.clone(),
+            _ => fill(self.template, &[("value", &values)]),
+        };
         // What the reason names already need not be pointed at.
         let facts = self.facts.iter().filter(|fact| !reason.contains(fact.as_str()));
         let facts: Vec<String> = facts.map(|fact| (*fact).clone()).collect();

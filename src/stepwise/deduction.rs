@@ -126,6 +126,8 @@ pub struct Deduction {
     pub facts: Vec<Fact>,
     /// The statements that are used, the most telling one first.
     pub rules: Vec<Origin>,
+    /// Where values are excluded, those that are left, as far as this is known; otherwise none.
+    pub left: Vec<i64>,
 }
 
 /// Deductions from the same state by the same technique.

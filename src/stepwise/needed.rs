@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 use crate::csp::VarId;
 
 use super::deduction::{Deduction, Fact, How, Stage};
+use super::delta::Elimination;
 use super::model::StepwiseModel;
 use super::path::{SolvePath, SolveStep, StepKind};
 use super::state::SolveState;
@@ -138,7 +139,8 @@ impl Telling<'_> {
     /// Adds the values that are eliminated in a step and needed.
     fn gone(&self, step: &SolveStep, before: &SolveState, needs: &mut Needs, told: &mut Sized) {
         let open = needs.gone.iter().copied().filter(|(var, value)| before.can(*var, *value));
-        for (var, value) in open.collect::<Vec<_>>() {
+        let needed: Vec<(u32, u32)> = open.collect();
+        for (var, value) in needed.iter().copied() {
             needs.gone.remove(&(var, value));
             let is_own = |of: (u32, u32)| of == (var, value);
             // A found value that must differ from this one is a reason that needs no words.
@@ -146,10 +148,11 @@ impl Telling<'_> {
                 needs.found.insert(peer);
             } else if step.singles.iter().any(|found| found.single.var == var) {
                 needs.found.insert(var);
-            } else if let Some((gone, statement)) =
-                step.eliminations.iter().find(|(gone, _)| is_own((gone.var, gone.value)))
+            } else if let Some((gone, statement)) = Self::most_telling(step, (var, value), &needed)
             {
-                told.push((gone.size, self.model.noted(before, var, value, *statement)));
+                let mut deduction = self.model.noted(before, var, value, statement);
+                deduction.left = self.left_by(step, var, statement);
+                told.push((gone.size, deduction));
             } else if let Some(gone) =
                 step.stall_eliminations.iter().find(|gone| is_own((gone.var, gone.value)))
             {
@@ -163,6 +166,38 @@ impl Telling<'_> {
                 told.extend(self.by_unnamed_peer(before, var, value).map(|told| (1, told)));
             }
         }
+    }
+
+    /// Returns the values of a variable that a statement does not eliminate in a step.
+    fn left_by(&self, step: &SolveStep, var: u32, statement: u32) -> Vec<i64> {
+        let own = |value: u32| {
+            let mut all = step.eliminations.iter();
+            all.any(|(gone, of)| gone.var == var && gone.value == value && *of == statement)
+        };
+        let left = self.model.root.values(var).filter(|value| !own(*value));
+        left.map(|value| self.model.number(value)).collect()
+    }
+
+    /// Returns the statement that eliminates a value, with how: of several the one that eliminates most of what is
+    /// needed of the same variable, so that these are told together.
+    fn most_telling(
+        step: &SolveStep,
+        (var, value): (u32, u32),
+        needed: &[(u32, u32)],
+    ) -> Option<(Elimination, u32)> {
+        let own = || step.eliminations.iter().filter(|(gone, _)| gone.var == var);
+        let weight = |statement: u32| {
+            let mut values: Vec<u32> = own()
+                .filter(|(gone, of)| *of == statement && needed.contains(&(var, gone.value)))
+                .map(|(gone, _)| gone.value)
+                .collect();
+            values.sort_unstable();
+            values.dedup();
+            values.len()
+        };
+        let ways = own().filter(|(gone, _)| gone.value == value);
+        // The first one of the best.
+        ways.rev().max_by_key(|(_, statement)| weight(*statement)).copied()
     }
 
     /// Returns a variable that may be named, must differ from this one, and was found to have the value.
@@ -189,6 +224,7 @@ impl Telling<'_> {
             how: How::Statement,
             facts: vec![Fact::Is(VarId(peer.var), self.model.number(known))],
             rules: vec![self.model.sources[peer.source as usize]],
+            left: Vec::new(),
         })
     }
 

@@ -34,12 +34,20 @@ impl StepwiseModel {
         if let Some((source, facts)) = self.filled_but_for(before, single) {
             let (var, value) = (VarId(single.var), self.number(single.value));
             let rules = vec![self.sources[source as usize]];
-            return Deduction { var, value, is: true, how: How::OnlyPlace, facts, rules };
+            return Deduction {
+                var,
+                value,
+                is: true,
+                how: How::OnlyPlace,
+                facts,
+                rules,
+                left: Vec::new(),
+            };
         }
         if let Some((source, how, facts)) = self.needed_by_group(before, single) {
             let (var, value) = (VarId(single.var), self.number(single.value));
             let rules = vec![self.sources[source as usize]];
-            return Deduction { var, value, is: true, how, facts, rules };
+            return Deduction { var, value, is: true, how, facts, rules, left: Vec::new() };
         }
         let (elements, group) = self.ruled_out(single);
         let (mut facts, known) = self.facts_of(before, found, &elements, path);
@@ -55,7 +63,7 @@ impl StepwiseModel {
         {
             let assumed = Assumed::IsNot(single.var, single.value);
             let (how, facts, rules) = self.enough_for(before, assumed, *statement);
-            return Deduction { var, value, is: true, how, facts, rules };
+            return Deduction { var, value, is: true, how, facts, rules, left: Vec::new() };
         }
         // A deduction that eliminated several values stands in `facts` for one of them only.
         if !unsaid.is_empty() {
@@ -73,7 +81,7 @@ impl StepwiseModel {
             SingleKind::Naked => How::OnlyValue,
             SingleKind::Hidden(_) => How::OnlyPlace,
         };
-        Deduction { var, value, is: true, how, facts, rules }
+        Deduction { var, value, is: true, how, facts, rules, left: Vec::new() }
     }
 
     /// Returns the statement of the group that must have a value, and what is known of its other variables,
@@ -212,7 +220,7 @@ impl StepwiseModel {
             _ => self.enough_for(before, Assumed::Is(var, value), statement),
         };
         let (var, value) = (VarId(var), self.number(value));
-        Deduction { var, value, is: false, how, facts, rules }
+        Deduction { var, value, is: false, how, facts, rules, left: Vec::new() }
     }
 
     /// Returns how a statement deduced something, and facts and statements that are enough for it. They may leave
@@ -330,7 +338,15 @@ impl StepwiseModel {
             }
             (None, _) => (How::Nested, Vec::new(), Vec::new()),
         };
-        Deduction { var: VarId(var), value: self.number(value), is: false, how, facts, rules }
+        Deduction {
+            var: VarId(var),
+            value: self.number(value),
+            is: false,
+            how,
+            facts,
+            rules,
+            left: Vec::new(),
+        }
     }
 
     /// Returns facts and rules that are enough for a contradiction within so many rounds of assuming a

@@ -112,7 +112,7 @@ impl StepwiseModel {
         if how == How::OnlyValue && before.size(var.0) == 1 {
             // Its other values were excluded one by one; by what else it follows may rest on itself.
             let facts = self.without_itself(var, vec![Fact::OneOf(var, vec![value])]);
-            return Deduction { var, value, is, how, facts, rules: Vec::new() };
+            return Deduction { var, value, is, how, facts, rules: Vec::new(), left: Vec::new() };
         }
         let number = (value - self.base) as u32;
         let assumed = if is { Assumed::IsNot(var.0, number) } else { Assumed::Is(var.0, number) };
@@ -125,6 +125,7 @@ impl StepwiseModel {
                 how: How::Nested,
                 facts: Vec::new(),
                 rules: Vec::new(),
+                left: Vec::new(),
             };
         };
         let SufficientReason { facts, ignored, rounds } = enough;
@@ -154,7 +155,7 @@ impl StepwiseModel {
             How::Values(..) | How::Places(..) | How::Group(_) if chain.is_empty() => How::Statement,
             _ => How::Otherwise(chain, end),
         };
-        Deduction { var, value, is, how, facts, rules }
+        Deduction { var, value, is, how, facts, rules, left: Vec::new() }
     }
 
     /// Replaces "the variable has one value left" by the values that it lost.

@@ -1,0 +1,285 @@
+//! Rules and clues that count places, and contradictions that come from too few of them being left: a person
+//! names the places that are left and what each of them does, and not one value after the other.
+
+use std::collections::BTreeSet;
+
+use crate::csp::eval::eval_stmt;
+use crate::csp::{BoolExpr, Csp, IntExpr, Lit, Origin, Stmt, VarId};
+use crate::model::definition::Shown;
+use crate::ops::CompareOp;
+use crate::stepwise::{Deduction, Fact};
+
+use super::because::{Because, Source};
+use super::names::{VarMeaning, Words};
+use super::sentences::{fill, listed};
+
+/// Where the values of clues come from.
+const OF_CLUE: &str = "a clue's value";
+/// How many places are listed.
+const MOST_PLACES: usize = 6;
+
+/// What a rule or clue counts.
+struct Counted {
+    /// What is counted at each place.
+    members: Vec<Lit>,
+    /// The rule's case, or the clue.
+    case: String,
+}
+
+/// How the other rules and clues of a reason bear on what one of them counts.
+#[derive(Default)]
+struct Others<'s> {
+    /// What cannot be counted any more.
+    lost: BTreeSet<VarId>,
+    /// What excludes that two of the places are counted.
+    pairs: Vec<(&'s Source, [VarId; 2])>,
+}
+
+impl Words<'_> {
+    /// Returns the reason for a deduction where a rule or clue that counts would have too few places left: where
+    /// one source counts, and each of the others is about two places.
+    pub(super) fn too_few(&self, deduction: &Deduction, sources: &[Source]) -> Option<Because> {
+        let found = sources.iter().map(|source| self.counted(source));
+        let found: Vec<Option<Counted>> = found.collect();
+        let mut counting = found.iter().flatten();
+        let (Some(counted), None) = (counting.next(), counting.next()) else { return None };
+        let others = sources.iter().zip(&found).filter(|(_, counted)| counted.is_none());
+        let others = self.bearing(deduction, counted, others.map(|(source, _)| source))?;
+        let own = self.assumed_of(deduction)?;
+        if others.lost.is_empty() && others.pairs.is_empty() {
+            return None;
+        }
+        let is_open = |lit: &&Lit| !self.cannot_hold(**lit, &deduction.facts);
+        let open = counted.members.iter().filter(is_open).map(|lit| lit.var);
+        let open: Vec<VarId> = open.filter(|var| *var != own.var).collect();
+        // The smallest reason may need no more than some of what the place in question excludes.
+        let is_left = |var: &VarId| {
+            let lit = counted.members.iter().find(|lit| lit.var == *var);
+            !others.lost.contains(var) && !lit.is_some_and(|lit| self.is_excluded(own, *lit))
+        };
+        let left: Vec<VarId> = open.iter().copied().filter(is_left).collect();
+        // A place that may be counted and is assumed to be is one more.
+        let has_own = counted.members.iter().any(|lit| lit.var == own.var && *lit == own);
+        let template = self.few_left(counted, (&open, &left), &others, (own, has_own))?;
+        let is_member = |fact: &&Fact| counted.members.iter().any(|lit| lit.var == fact.var());
+        let facts: Vec<Fact> =
+            deduction.facts.iter().filter(|fact| !is_member(fact)).cloned().collect();
+        let facts = self.shown(&facts, deduction.var);
+        Some(Because { template, facts, ..Because::default() })
+    }
+
+    /// Returns what is said where these places are left, of those that were open.
+    fn few_left(
+        &self,
+        counted: &Counted,
+        (open, left): (&[VarId], &[VarId]),
+        others: &Others<'_>,
+        (own, has_own): (Lit, bool),
+    ) -> Option<String> {
+        let table = &self.sentences.few;
+        let spoken = |vars: &[VarId], word: &str| {
+            let places: Vec<String> = vars.iter().map(|var| self.spoken(*var)).collect();
+            self.sentences.some(&places, MOST_PLACES, word)
+        };
+        let case = ("case", counted.case.as_str());
+        let (and, or) = (self.sentences.and, self.sentences.or);
+        let is_left =
+            |(_, pair): &&(&Source, [VarId; 2])| pair.iter().all(|var| left.contains(var));
+        let pairs: Vec<&Source> =
+            others.pairs.iter().filter(is_left).map(|(source, _)| *source).collect();
+        if others.pairs.len() > pairs.len() && left.len() > 1 {
+            return None;
+        }
+        Some(match (pairs.as_slice(), left, open) {
+            (_, _, []) => return None,
+            ([], [], _) if has_own => fill(table.alone, &[case]),
+            ([], [], _) if own.value == 0 => fill(table.none_left, &[case]),
+            ([], [], [_]) => fill(table.last, &[case, ("places", &spoken(open, and))]),
+            ([], [], _) => {
+                let parts = [case, ("places", &*spoken(open, and)), ("either", &spoken(open, or))];
+                fill(table.each, &parts)
+            }
+            ([], left, _) if !has_own => {
+                fill(table.only_left, &[case, ("places", &spoken(left, and))])
+            }
+            ([], left, _) => fill(table.only_with, &[case, ("places", &spoken(left, and))]),
+            ([pair], left, _) if left.len() > 1 && left.len() <= MOST_PLACES => {
+                let sentence = self.broken_one(pair);
+                let parts = [case, ("places", &spoken(left, and)), ("not", &sentence)];
+                fill(table.needs, &parts)
+            }
+            (pairs, left, _) if pairs.len() > 1 && left.len() > 1 && left.len() <= MOST_PLACES => {
+                fill(table.crowded, &[case, ("places", &spoken(left, and))])
+            }
+            _ => return None,
+        })
+    }
+
+    /// Returns what a source counts, where it says how many there are.
+    fn counted(&self, source: &Source) -> Option<Counted> {
+        let case = source.label()?.to_owned();
+        let csp = &self.lowered.csp;
+        let mut members: Vec<Lit> = Vec::new();
+        for stmt in self.stmts_of(source) {
+            let Stmt::Hold(BoolExpr::Compare(CompareOp::Eq, a, b)) = stmt else { return None };
+            members.extend(terms(csp, a)?);
+            members.extend(terms(csp, b)?);
+        }
+        members.retain(|lit| self.is_answer(lit.var));
+        (members.len() > 1).then_some(Counted { members, case })
+    }
+
+    /// Returns the statements of a source.
+    fn stmts_of(&self, source: &Source) -> Vec<&Stmt> {
+        let is_of = |(stmt, origin): &&(Stmt, Origin)| match (source, origin) {
+            (Source::Rule { rule, number, .. }, Origin::Rule { rule: other, case, .. }) => {
+                *rule == *other as usize && *number == *case as usize
+            }
+            (Source::Clue { var, .. }, Origin::Introduced(why)) => {
+                *why == OF_CLUE && stmt.vars().contains(var)
+            }
+            _ => false,
+        };
+        self.lowered.csp.stmts.iter().filter(is_of).map(|(stmt, _)| stmt).collect()
+    }
+
+    fn is_answer(&self, var: VarId) -> bool {
+        matches!(self.roles[var.index()], Some(VarMeaning::Value(Shown::Answer(_), _)))
+    }
+
+    /// Returns what is assumed to be led to a contradiction.
+    fn assumed_of(&self, deduction: &Deduction) -> Option<Lit> {
+        let Deduction { var, value, is, .. } = deduction;
+        match is {
+            true => Some(Lit::is(*var, self.other_of_two(*var, *value)?)),
+            false => Some(Lit::is(*var, *value)),
+        }
+    }
+
+    /// Returns whether facts, or what the board shows by itself, exclude a literal.
+    fn cannot_hold(&self, lit: Lit, facts: &[Fact]) -> bool {
+        let own = facts.iter().filter(|fact| fact.var() == lit.var);
+        let is_out = |value: i64| {
+            self.is_gone_at_once(lit.var, value)
+                || own.clone().any(|fact| match fact {
+                    Fact::Is(_, is) => *is != value,
+                    Fact::IsNot(_, not) => *not == value,
+                    Fact::OneOf(_, values) => !values.contains(&value),
+                })
+        };
+        let mut values = self.lowered.csp.domain(lit.var).iter();
+        values.all(|value| is_out(value) || !lit.holds_for(value))
+    }
+
+    /// Returns what other sources say of the places that are counted; `None` where one of them is not of two
+    /// places.
+    fn bearing<'s>(
+        &self,
+        deduction: &Deduction,
+        counted: &Counted,
+        others: impl Iterator<Item = &'s Source>,
+    ) -> Option<Others<'s>> {
+        let own = self.assumed_of(deduction)?;
+        let mut bearing = Others::default();
+        let is_member = |var: VarId| counted.members.iter().any(|lit| lit.var == var);
+        for source in others {
+            let stmts = self.stmts_of(source);
+            let mut vars: Vec<VarId> = stmts.iter().flat_map(|stmt| stmt.vars()).collect();
+            vars.sort_unstable();
+            vars.dedup();
+            match (vars.as_slice(), stmts.as_slice()) {
+                ([a, b], [stmt]) if [a, b].contains(&&own.var) => {
+                    let other = if *a == own.var { *b } else { *a };
+                    let lit = counted.members.iter().find(|lit| lit.var == other)?;
+                    if !self.excludes(stmt, own, *lit) {
+                        return None;
+                    }
+                    bearing.lost.insert(other);
+                }
+                ([a, b], [stmt])
+                    if self.excluded_by(stmt, [*a, *b], deduction, counted).is_some() =>
+                {
+                    bearing.lost.extend(self.excluded_by(stmt, [*a, *b], deduction, counted));
+                }
+                ([a, b], [_]) if is_member(*a) && is_member(*b) => {
+                    bearing.pairs.push((source, [*a, *b]))
+                }
+                _ => return None,
+            }
+        }
+        Some(bearing)
+    }
+
+    /// Returns the place that cannot be counted by a statement about two places, of which a fact tells the other one.
+    fn excluded_by(
+        &self,
+        stmt: &Stmt,
+        pair: [VarId; 2],
+        deduction: &Deduction,
+        counted: &Counted,
+    ) -> Option<VarId> {
+        let [a, b] = pair;
+        let told = |var: VarId| {
+            let mut told = deduction.facts.iter().filter_map(|fact| self.told(fact));
+            told.find(|(other, _)| *other == var).map(|(_, value)| Lit::is(var, value))
+        };
+        [(a, b), (b, a)].into_iter().find_map(|(known, other)| {
+            let lit = counted.members.iter().find(|lit| lit.var == other)?;
+            self.excludes(stmt, told(known)?, *lit).then_some(other)
+        })
+    }
+
+    /// Returns whether some statement about two places does not allow both of these.
+    fn is_excluded(&self, a: Lit, b: Lit) -> bool {
+        let stmts = self.lowered.csp.stmts.iter().map(|(stmt, _)| stmt);
+        let mut both = stmts.filter(|stmt| {
+            let mut vars = stmt.vars();
+            vars.sort_unstable();
+            vars.dedup();
+            vars.len() == 2 && vars.contains(&a.var) && vars.contains(&b.var)
+        });
+        both.any(|stmt| self.excludes(stmt, a, b))
+    }
+
+    /// Returns whether a statement about two variables does not allow two literals together.
+    fn excludes(&self, stmt: &Stmt, a: Lit, b: Lit) -> bool {
+        let csp = &self.lowered.csp;
+        let mut assignment = vec![0; csp.vars.len()];
+        let mut values = csp.domain(a.var).iter().filter(|value| a.holds_for(*value));
+        values.all(|value| {
+            assignment[a.var.index()] = value;
+            let mut others = csp.domain(b.var).iter().filter(|value| b.holds_for(*value));
+            others.all(|other| {
+                assignment[b.var.index()] = other;
+                !eval_stmt(stmt, &assignment)
+            })
+        })
+    }
+}
+
+/// Returns the literals that are counted in a number, where it is no more than a count.
+fn terms(csp: &Csp, number: &IntExpr) -> Option<Vec<Lit>> {
+    let mut found = Vec::new();
+    let mut add = |term: &IntExpr| match term {
+        IntExpr::FromBool(truth) => match &**truth {
+            BoolExpr::Lit(lit) => Some(found.push(*lit)),
+            _ => None,
+        },
+        IntExpr::Var(var) if csp.domain(*var).iter().eq([0, 1]) => {
+            Some(found.push(Lit::is(*var, 1)))
+        }
+        _ => None,
+    };
+    match number {
+        IntExpr::Const(_) | IntExpr::Var(_) => {}
+        IntExpr::Linear(terms, _) => {
+            terms.iter().try_for_each(
+                |(factor, term)| {
+                    if *factor == 1 { add(term) } else { None }
+                },
+            )?;
+        }
+        term => add(term)?,
+    }
+    Some(found)
+}

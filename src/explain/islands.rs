@@ -1,0 +1,244 @@
+//! Groups that have numbers, such as islands: which numbers would be joined, which would lack room, and which
+//! group would have none.
+//!
+//! Each of these is looked at anew on the board, with the facts of a reason alone, so that nothing is said that
+//! they do not show.
+
+use std::collections::BTreeSet;
+
+use crate::csp::{Components, Global, Stmt, VarId};
+use crate::model::definition::Shown;
+use crate::model::expr::ClueId;
+use crate::model::value::Key;
+use crate::stepwise::{Deduction, Fact};
+
+use super::because::{Because, Source};
+use super::names::{VarMeaning, Words};
+use super::sentences::{Reason, fill, listed};
+
+/// A number on the board.
+struct Number {
+    /// Where it stands.
+    node: usize,
+    /// How many places its group has.
+    size: usize,
+    /// The clue in words.
+    words: String,
+}
+
+/// The groups as far as facts tell of them.
+struct Islands<'w> {
+    groups: &'w Components,
+    labels: &'w [VarId],
+    /// The value of each label, where it is known.
+    known: Vec<Option<i64>>,
+    /// The numbers that the facts name.
+    numbers: Vec<Number>,
+    /// Where any number stands.
+    numbered: Vec<bool>,
+}
+
+impl Words<'_> {
+    /// Returns the reason for a deduction by what becomes of numbered groups otherwise.
+    pub(super) fn by_islands(&self, deduction: &Deduction, sources: &[Source]) -> Option<Because> {
+        let (end, nodes) = self.spoilt(deduction, sources, &[])?;
+        let template = fill(self.sentences.otherwise, &[("end", &end)]);
+        let is_of_it = |fact: &&Fact| nodes.contains(&fact.var());
+        let facts: Vec<Fact> = deduction.facts.iter().filter(is_of_it).cloned().collect();
+        let facts = self.shown(&facts, deduction.var);
+        Some(Because { template, facts, ..Because::default() })
+    }
+
+    /// Returns what is wrong with numbered groups where the opposite of a deduction leads to these values, and the labels
+    /// that show it.
+    pub(super) fn spoilt(
+        &self,
+        deduction: &Deduction,
+        sources: &[Source],
+        chain: &[(VarId, i64)],
+    ) -> Option<(String, Vec<VarId>)> {
+        let clue = sources.iter().find_map(|source| self.numbers_of(source))?;
+        let islands = self.islands(deduction, clue, chain)?;
+        let words = &self.sentences.islands;
+        if let Some((numbers, nodes)) = islands.joined() {
+            let numbers = listed(&numbers, self.sentences.and);
+            let labels = nodes.into_iter().map(|node| islands.labels[node]).collect();
+            return Some((fill(words.joined, &[("clues", &numbers)]), labels));
+        }
+        if let Some(number) = islands.numbers.iter().find(|number| islands.is_exceeded(number)) {
+            return Some((fill(words.exceeded, &[("case", &number.words)]), Vec::new()));
+        }
+        if let Some(number) = islands.numbers.iter().find(|n| islands.room(n, false) < n.size) {
+            return Some((fill(words.no_room, &[("case", &number.words)]), Vec::new()));
+        }
+        if let Some(number) = islands.numbers.iter().find(|n| islands.room(n, true) < n.size) {
+            let others = islands.numbers.iter().filter(|other| other.node != number.node);
+            let others: Vec<String> = others.map(|other| other.words.clone()).collect();
+            let others = listed(&others, self.sentences.and);
+            let parts = [("case", number.words.as_str()), ("others", &others)];
+            return Some((fill(words.beside, &parts), Vec::new()));
+        }
+        let node = islands.without_number()?;
+        let name = self.no(&self.instance.definition.clue(clue).name);
+        let parts = [("place", self.spoken(islands.labels[node])), ("no", name)];
+        let parts = parts.each_ref().map(|(part, text)| (*part, text.as_str()));
+        Some((fill(words.unnumbered, &parts), Vec::new()))
+    }
+
+    /// Returns the clues whose numbers a source is about, where these are counts in groups.
+    fn numbers_of(&self, source: &Source) -> Option<ClueId> {
+        let definition = self.instance.definition;
+        let counts = |expr| {
+            let is_in_group = |(reason, _): &(Reason, _)| {
+                matches!((reason, self.sentences.count_in_group),
+                    (Reason::Truths { needed: a, .. }, Reason::Truths { needed: b, .. }) if *a == b)
+            };
+            self.reason_of(expr, 0).as_ref().is_some_and(is_in_group)
+        };
+        match source {
+            Source::Clue { var, .. } => match self.roles[var.index()] {
+                Some(VarMeaning::Value(Shown::Clue(id), _)) => {
+                    Some(id).filter(|id| counts(&definition.clue(*id).value))
+                }
+                _ => None,
+            },
+            Source::Rule { rule, .. } => {
+                let mut clues = (0..definition.clues.len()).map(|id| ClueId(id as u32));
+                let is_counted = |id: &ClueId| counts(&definition.clue(*id).value);
+                clues.find(is_counted).filter(|_| counts(&definition.rules[*rule].body))
+            }
+        }
+    }
+
+    /// Returns the groups of equal values, with what a reason tells of them.
+    fn islands(
+        &self,
+        deduction: &Deduction,
+        clue: ClueId,
+        chain: &[(VarId, i64)],
+    ) -> Option<Islands<'_>> {
+        let mut forms = self.lowered.csp.stmts.iter().filter_map(|(stmt, _)| match stmt {
+            Stmt::Global(Global::Components(groups)) => Some(groups),
+            _ => None,
+        });
+        let groups = forms.find(|groups| groups.labels().is_some())?;
+        let labels = groups.labels()?;
+        let Deduction { var, value, is, facts, .. } = deduction;
+        let opposite = if *is { self.other_of_two(*var, *value) } else { Some(*value) };
+        let told = facts.iter().filter_map(|fact| self.told(fact)).chain(chain.iter().copied());
+        let told: Vec<(VarId, i64)> = told.chain(opposite.map(|value| (*var, value))).collect();
+        let known = |label: &VarId| {
+            let found = told.iter().rev().find(|(var, _)| var == label).map(|(_, value)| *value);
+            let mut values = self.lowered.csp.domain(*label).iter();
+            found.or_else(|| values.find(|value| self.is_at_once(*label, *value)))
+        };
+        let known = labels.iter().map(known).collect();
+        let keys: Vec<Option<&Key>> = labels.iter().map(|label| self.key(*label)).collect();
+        let node_of = |var: VarId| {
+            let key = self.key(var)?;
+            keys.iter().position(|other| *other == Some(key))
+        };
+        let is_number = |var: VarId| {
+            matches!(self.roles[var.index()],
+            Some(VarMeaning::Value(Shown::Clue(id), _)) if id == clue)
+        };
+        let mut numbered = vec![false; labels.len()];
+        let given = self.given.keys().filter(|var| is_number(**var));
+        given.filter_map(|var| node_of(*var)).for_each(|node| numbered[node] = true);
+        let mut numbers: Vec<Number> = Vec::new();
+        for fact in facts {
+            let Some((var, size)) = self.number_of(fact).filter(|(var, _)| is_number(*var)) else {
+                continue;
+            };
+            let (Some(node), Some(words)) = (node_of(var), self.clue(var, size)) else { continue };
+            let Ok(size) = usize::try_from(size) else { continue };
+            if !numbers.iter().any(|number| number.node == node) {
+                numbers.push(Number { node, size, words });
+            }
+        }
+        Some(Islands { groups, labels, known, numbers, numbered })
+    }
+
+    /// Returns the clue that a fact names, with its value on the board.
+    fn number_of(&self, fact: &Fact) -> Option<(VarId, i64)> {
+        let (var, value) = self.told(fact)?;
+        match self.roles[var.index()] {
+            Some(VarMeaning::Presence(fact)) if value != 0 => {
+                let var = self.lowered.fact_vars[fact];
+                Some((var, *self.given.get(&var)?))
+            }
+            Some(VarMeaning::Value(Shown::Clue(_), _)) => Some((var, value)),
+            _ => None,
+        }
+    }
+}
+
+impl Islands<'_> {
+    /// Returns the nodes that are reached from one by nodes that fit.
+    fn reached(&self, start: usize, fits: impl Fn(usize) -> bool) -> BTreeSet<usize> {
+        let mut seen = BTreeSet::from([start]);
+        let mut open = vec![start];
+        while let Some(node) = open.pop() {
+            for beside in self.groups.neighbours[node].iter().map(|node| *node as usize) {
+                if fits(beside) && seen.insert(beside) {
+                    open.push(beside);
+                }
+            }
+        }
+        seen
+    }
+
+    /// Returns what is known to be of the group of a node.
+    fn own(&self, node: usize) -> BTreeSet<usize> {
+        let value = self.known[node];
+        self.reached(node, |other| value.is_some() && self.known[other] == value)
+    }
+
+    /// Returns whether a node may have the value of another one.
+    fn may_be(&self, node: usize, other: usize) -> bool {
+        let value = self.known[other];
+        value.is_some() && self.known[node].is_none_or(|known| Some(known) == value)
+    }
+
+    /// Returns the numbers of one group that has several, and its nodes.
+    fn joined(&self) -> Option<(Vec<String>, BTreeSet<usize>)> {
+        self.numbers.iter().find_map(|number| {
+            let nodes = self.own(number.node);
+            let here = self.numbers.iter().filter(|number| nodes.contains(&number.node));
+            let here: Vec<String> = here.map(|number| number.words.clone()).collect();
+            (here.len() > 1).then_some((here, nodes))
+        })
+    }
+
+    fn is_exceeded(&self, number: &Number) -> bool {
+        self.own(number.node).len() > number.size
+    }
+
+    /// Returns how many places the group of a number could have, without those beside the groups of the others where
+    /// these are `blocking`.
+    fn room(&self, number: &Number, blocking: bool) -> usize {
+        let others = self.numbers.iter().filter(|other| blocking && other.node != number.node);
+        let mut blocked: BTreeSet<usize> = BTreeSet::new();
+        for node in others.flat_map(|other| self.own(other.node)) {
+            blocked.insert(node);
+            blocked.extend(self.groups.neighbours[node].iter().map(|node| *node as usize));
+        }
+        let own = self.own(number.node);
+        let fits = |node: usize| {
+            own.contains(&node) || (self.may_be(node, number.node) && !blocked.contains(&node))
+        };
+        self.reached(number.node, fits).len()
+    }
+
+    /// Returns a node of a group that no number can be reached from, the smallest such group's first one.
+    fn without_number(&self) -> Option<usize> {
+        let value = self.numbered.iter().position(|is| *is).and_then(|node| self.known[node])?;
+        let of_group = (0..self.known.len()).filter(|node| self.known[*node] == Some(value));
+        let closed = of_group.filter_map(|node| {
+            let reached = self.reached(node, |other| self.may_be(other, node));
+            let is_closed = !reached.iter().any(|node| self.numbered[*node]);
+            is_closed.then_some((reached.len(), node))
+        });
+        closed.min().map(|(_, node)| node)
+    }
+}

@@ -1,0 +1,101 @@
+//! Lines through places: what a rule says of a place and what a rule says of lines, made one reason.
+
+use crate::csp::VarId;
+use crate::model::value::Key;
+use crate::stepwise::{Deduction, Fact, Pull};
+
+use super::because::{Because, Source};
+use super::names::Words;
+use super::sentences::{Reason, fill};
+
+impl Words<'_> {
+    /// Returns the reason for a line, or for none, where one source says what a place can be and the other one is about
+    /// lines: the line goes through the place, or would have to.
+    pub(super) fn by_passing(&self, deduction: &Deduction, sources: &[Source]) -> Option<Because> {
+        let [a, b] = sources else { return None };
+        let reason = |source: &Source| match source {
+            Source::Rule { rule, .. } => {
+                self.reason_of(&self.instance.definition.rules[*rule].body, 0).map(|it| it.0)
+            }
+            Source::Clue { .. } => None,
+        };
+        let (place, lines) = match (reason(a)?, reason(b)?) {
+            (Reason::OneOf { .. }, lines @ Reason::Lines { .. }) => (a, lines),
+            (lines @ Reason::Lines { .. }, Reason::OneOf { .. }) => (b, lines),
+            _ => return None,
+        };
+        let Reason::Lines { ends, through, .. } = lines else { return None };
+        let Deduction { var, value, is, facts, .. } = deduction;
+        let found = if *is { *value } else { self.other_of_two(*var, *value)? };
+        let case = place.case()?;
+        let own = self.ends(*var);
+        let is_case = |key: &Key| self.instance.describe(&key.to_value()) == case;
+        match (found, own.iter().any(is_case)) {
+            (0, false) => {
+                // The line would have to go on to a place that is something else.
+                let goes_on = |key: &Key| self.goes_on_to(deduction, key, &is_case);
+                let taken = self.taken(place, deduction).filter(|_| own.iter().any(goes_on))?;
+                let parts = [("why", taken.as_str()), ("not", ends)];
+                Some(Because::plain(fill(self.sentences.both, &parts)))
+            }
+            (0, true) => None,
+            (_, true) => {
+                let is_line = |fact: &&Fact| !self.ends(fact.var()).is_empty();
+                let facts: Vec<Fact> =
+                    facts.iter().filter(|fact| !is_line(fact)).cloned().collect();
+                let template = fill(through, &[("case", case)]);
+                let facts = self.shown(&facts, *var);
+                Some(Because { template, facts, ..Because::default() })
+            }
+            (_, false) => None,
+        }
+    }
+
+    /// Returns that lines cannot go through a place that can be nothing else, with the place, where that is what two rules
+    /// make of one value.
+    pub(super) fn blocked(&self, at: VarId, pulls: &[Pull; 2]) -> Option<(String, String)> {
+        let source = |pull: &Pull| self.pulling(at, pull).ok()?;
+        let [out, needed] = pulls;
+        let (out, needed) = (source(out)?, source(needed)?);
+        let reason = |source: &Source| match source {
+            Source::Rule { rule, .. } => {
+                self.reason_of(&self.instance.definition.rules[*rule].body, 0).map(|it| it.0)
+            }
+            Source::Clue { .. } => None,
+        };
+        match (reason(&out)?, reason(&needed)?) {
+            (Reason::Lines { blocked, .. }, Reason::OneOf { .. }) => {
+                let case = needed.case()?;
+                Some((fill(blocked, &[("case", case)]), case.to_owned()))
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns whether a value says that there is no line at a place.
+    pub(super) fn is_no_line_at(&self, (var, value): (VarId, i64), case: &str) -> bool {
+        let is_case = |key: &Key| self.instance.describe(&key.to_value()) == case;
+        value == 0 && self.ends(var).iter().any(is_case)
+    }
+
+    /// Returns whether a line could leave one of its ends only towards one place.
+    fn goes_on_to(
+        &self,
+        deduction: &Deduction,
+        end: &Key,
+        is_case: &impl Fn(&Key) -> bool,
+    ) -> bool {
+        let Deduction { var, facts, .. } = deduction;
+        let at = self.lowered.csp.answers.iter().copied();
+        let others = at.filter(|other| other != var && self.ends(*other).contains(end));
+        let is_out = |fact: &Fact| self.told(fact).map(|(_, value)| value) == Some(0);
+        let mut open = others.filter(|other| {
+            let told = facts.iter().any(|fact| fact.var() == *other && is_out(fact));
+            !told && !self.is_gone_at_once(*other, 1)
+        });
+        match (open.next(), open.next()) {
+            (Some(only), None) => self.ends(only).iter().any(is_case),
+            _ => false,
+        }
+    }
+}
