@@ -11,7 +11,7 @@ use crate::stepwise::{Deduction, Fact};
 
 use super::because::{Because, Source};
 use super::names::{VarMeaning, Words};
-use super::sentences::{fill, listed};
+use super::sentences::fill;
 
 /// Where the values of clues come from.
 const OF_CLUE: &str = "a clue's value";
@@ -82,7 +82,7 @@ impl Words<'_> {
             self.sentences.some(&places, MOST_PLACES, word)
         };
         let case = ("case", counted.case.as_str());
-        let (and, or) = (self.sentences.and, self.sentences.or);
+        let and = self.sentences.and;
         let is_left =
             |(_, pair): &&(&Source, [VarId; 2])| pair.iter().all(|var| left.contains(var));
         let pairs: Vec<&Source> =
@@ -95,10 +95,7 @@ impl Words<'_> {
             ([], [], _) if has_own => fill(table.alone, &[case]),
             ([], [], _) if own.value == 0 => fill(table.none_left, &[case]),
             ([], [], [_]) => fill(table.last, &[case, ("places", &spoken(open, and))]),
-            ([], [], _) => {
-                let parts = [case, ("places", &*spoken(open, and)), ("either", &spoken(open, or))];
-                fill(table.each, &parts)
-            }
+            ([], [], _) => fill(table.each, &[case, ("places", &spoken(open, and))]),
             ([], left, _) if !has_own => {
                 fill(table.only_left, &[case, ("places", &spoken(left, and))])
             }

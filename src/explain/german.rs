@@ -130,7 +130,7 @@ pub(super) static GERMAN: Sentences = Sentences {
     },
     few: Few {
         none_left: "sonst hat {case} keinen Platz mehr",
-        each: "{case} braucht {either}, und jeder dieser Plätze schließt es aus",
+        each: "{case} braucht einen der Plätze {places}, und jeder von ihnen schließt es aus",
         last: "{case} braucht {places}, und das schließt es aus",
         only_left: "sonst hat {case} nur noch Platz in {places}",
         only_with: "sonst hat {case} daneben nur noch Platz in {places}",

@@ -83,7 +83,7 @@ pub(super) struct Islands {
 /// What is said where too few places are left for a `{case}` that counts.
 #[derive(Debug)]
 pub(super) struct Few {
-    /// Each of the `{places}` that are left, of which it is `{either}`, excludes what is in question.
+    /// Each of the `{places}` that are left excludes what is in question.
     pub(super) each: &'static str,
     /// The same of one place.
     pub(super) last: &'static str,
