@@ -257,15 +257,17 @@ impl Words<'_> {
 /// Returns the literals that are counted in a number, where it is no more than a count.
 fn terms(csp: &Csp, number: &IntExpr) -> Option<Vec<Lit>> {
     let mut found = Vec::new();
-    let mut add = |term: &IntExpr| match term {
-        IntExpr::FromBool(truth) => match &**truth {
-            BoolExpr::Lit(lit) => Some(found.push(*lit)),
-            _ => None,
-        },
-        IntExpr::Var(var) if csp.domain(*var).iter().eq([0, 1]) => {
-            Some(found.push(Lit::is(*var, 1)))
-        }
-        _ => None,
+    let mut add = |term: &IntExpr| {
+        let lit = match term {
+            IntExpr::FromBool(truth) => match &**truth {
+                BoolExpr::Lit(lit) => *lit,
+                _ => return None,
+            },
+            IntExpr::Var(var) if csp.domain(*var).iter().eq([0, 1]) => Lit::is(*var, 1),
+            _ => return None,
+        };
+        found.push(lit);
+        Some(())
     };
     match number {
         IntExpr::Const(_) | IntExpr::Var(_) => {}

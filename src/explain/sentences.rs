@@ -273,6 +273,9 @@ pub(super) struct Sentences {
     pub(super) functions: &'static [(&'static str, Reason)],
 }
 
+/// What stands before the ends of a way between two places, and these.
+type Way = (String, [String; 2]);
+
 impl PartialEq for Sentences {
     fn eq(&self, other: &Self) -> bool {
         self.code == other.code
@@ -354,13 +357,13 @@ impl Sentences {
     fn fanned(&self, said: &[String]) -> Vec<String> {
         let pieces: Vec<&str> = self.between.split(['{', '}']).collect();
         let [before, _, between, _, after] = pieces[..] else { return said.to_vec() };
-        let parse = |text: &String| -> Option<(String, [String; 2])> {
+        let parse = |text: &String| -> Option<Way> {
             let (name, rest) = text.split_once(before)?;
             let (a, b) = rest.strip_suffix(after)?.split_once(between)?;
             let is_place = |text: &str| !text.is_empty() && !text.contains(' ');
             (is_place(a) && is_place(b)).then(|| (name.to_owned(), [a.to_owned(), b.to_owned()]))
         };
-        let mut open: Vec<(String, Option<(String, [String; 2])>)> =
+        let mut open: Vec<(String, Option<Way>)> =
             said.iter().map(|text| (text.clone(), parse(text))).collect();
         let mut all = Vec::new();
         while let Some((text, way)) = open.first().cloned() {
@@ -369,7 +372,7 @@ impl Sentences {
                 open.remove(0);
                 continue;
             };
-            let meets = |end: &String, other: &Option<(String, [String; 2])>| {
+            let meets = |end: &String, other: &Option<Way>| {
                 other.as_ref().is_some_and(|(own, ends)| *own == name && ends.contains(end))
             };
             let count = |end: &String| open.iter().filter(|(_, way)| meets(end, way)).count();
