@@ -117,6 +117,15 @@ FAMILIES = {
         lambda v, p: [cross(v, 0, 1, 2) + cross(v, 0, 2, 3) - v["twice"]],
         lambda p: {},
     ),
+    "midpoint": Family(
+        {"first": "x_1 y_1", "second": "x_2 y_2", "middle": "x_m y_m", "length": "d", "slope": "s"},
+        lambda v, p: [v["x_1"] + v["x_2"] - 2 * v["x_m"], v["y_1"] + v["y_2"] - 2 * v["y_m"],
+                      (v["x_1"] - v["x_2"]) ** 2 + (v["y_1"] - v["y_2"]) ** 2 - v["d"]],
+        # Without the range of the coordinates.
+        lambda p: {},
+        (),
+        lambda v, p: v["x_1"] < v["x_2"] and (v["y_2"] > v["y_1"]) == (v["s"] == 1),
+    ),
     "similar_triangles": Family(
         {"first": "a b c", "second": "d e f"},
         lambda v, p: [v["a"] / v["d"] - v["b"] / v["e"], v["b"] / v["e"] - v["c"] / v["f"]],
@@ -154,6 +163,8 @@ FAMILIES = {
     "fractional_system": None,
     "trig_equation": None,
     "reference_angles": None,
+    "angle_sum_identities": None,
+    "polygon_angles": None,
     "number_pyramid": None,
     "quadratic": None,
     "linear_system": None,
@@ -265,6 +276,44 @@ def reference_angles(params, clues, answer):
         if found != [(answer[sign], answer[acute])]:
             return False
     return True
+
+
+def acute(cosines, sines, right):
+    """All acute angles with cosines * cos + sines * sin = right, in degrees: also those that are no whole numbers."""
+    turned = sympy.atan2(sines, cosines)
+    share = right / sympy.sqrt(cosines**2 + sines**2)
+    # Fifty digits of 1 may be a little more than it.
+    apart = sympy.acos(sympy.Min(1, share)) if abs(share) < 1 + Rational(1, 10**30) else None
+    found = [] if apart is None else [(turned + sign * apart) * 180 / pi for sign in (-1, 1)]
+    turns = {round(float((angle + turn).evalf(30)), 9) for angle in found for turn in (-360, 0, 360)}
+    return sorted(angle for angle in turns if 0 < angle < 90)
+
+
+def angle_sum_identities(params, clues, answer):
+    """Each equation by itself, its left side with the products that it is printed with."""
+    sine, cosine = clues["sign"]
+    return is_sum("abp", clues["first"], answer, lambda a, b: sin(a) * cos(b) + sine * cos(a) * sin(b)) and is_sum(
+        "cdq", clues["second"], answer, lambda a, b: cos(a) * cos(b) + cosine * sin(a) * sin(b))
+
+
+def is_sum(names, told, answer, left):
+    """Whether the answer is the only acute angle, or the only number under the root, for which the sides are equal."""
+    (one, other, root), asked = told, answer[names[told.index(None)]]
+    if root is None:
+        return [k for k in span(0, 4) if abs((left(rad(one), rad(other)) - sqrt(k) / 2).evalf(50)) < 1e-40] == [asked]
+    # The angle that is asked for is 0° in the one product, and 90° in the other.
+    cosines, sines = (left(*(rad(at) if x is None else rad(x) for x in (one, other))).evalf(50) for at in (0, 90))
+    found = acute(cosines, sines, sqrt(root).evalf(50) / 2)
+    return len(found) == 1 and abs(found[0] - asked) < 1e-6
+
+
+def polygon_angles(params, clues, answer):
+    """The exterior angles make one turn."""
+    angles = [k * X + c for k, c in zip(clues["factor"], clues["added"])]
+    outside = sum(180 - angle for angle in angles + clues["told"])
+    found = sympy.solve(outside - 360, X)
+    return found == [answer["x"]] and max(angle.subs(X, found[0]) for angle in angles) == answer["y"] and len(
+        clues["told"]) + 3 == params["n"]
 
 
 def quadratic(params, clues, answer):
