@@ -232,6 +232,7 @@ impl Game<'_> {
         let most = if is_soak() { usize::MAX } else { 12 };
         let stages = words.stages(explained);
         self.all_are_used(&stages, explained.is_solved());
+        self.all_are_told_before(&stages);
         for deduction in stages.into_iter().flat_map(|stage| stage.deductions).take(most) {
             let told = words.tell(&deduction).unwrap();
             let vars = deduction.facts.iter().map(Fact::var);
@@ -273,6 +274,42 @@ impl Game<'_> {
             let is_end =
                 !is_solved || (deduction.is && (deduction.value != 0 || !is_truth(deduction.var)));
             assert!(is_end || all[at + 1..].iter().any(is_used), "nothing uses {deduction:?}");
+        }
+    }
+
+    /// What a reason rests on is given, shown by the board itself, or told before. Of values that found ones exclude
+    /// elsewhere nothing is told.
+    fn all_are_told_before(&self, stages: &[Stage]) {
+        let csp = &self.lowered.csp;
+        let mut known: BTreeSet<Lit> = self.given_lits().into_iter().collect();
+        known.extend(self.lowered.at_once(&givens(self.instance, &self.puzzle)));
+        let holds = |known: &BTreeSet<Lit>, lit: Lit| {
+            let out = |value: i64| {
+                known.contains(&Lit::is_not(lit.var, value))
+                    || known
+                        .iter()
+                        .any(|other| other.is && other.value == value && other.var != lit.var)
+                    || known.iter().any(|own| own.is && own.var == lit.var && own.value != value)
+            };
+            let mut others = csp.domain(lit.var).iter().filter(|value| *value != lit.value);
+            match lit.is {
+                true => known.contains(&lit) || others.all(out),
+                false => out(lit.value) || others.count() == 0,
+            }
+        };
+        for deduction in stages.iter().flat_map(|stage| &stage.deductions) {
+            for lit in deduction.facts.iter().flat_map(|fact| self.lits_of(fact)) {
+                assert!(
+                    holds(&known, lit),
+                    "{}: {lit:?} is not told before {deduction:?}",
+                    self.instance.definition.name
+                );
+            }
+            let is_two = csp.domain(deduction.var).size() == 2;
+            let found = hinted(deduction);
+            let other = csp.domain(found.var).iter().find(|value| *value != found.value);
+            known.insert(found);
+            known.extend(other.filter(|_| is_two && !found.is).map(|v| Lit::is(found.var, v)));
         }
     }
 

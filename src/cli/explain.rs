@@ -12,7 +12,7 @@ use crate::engine::default_engine;
 use crate::explain::{Words, endings};
 use crate::reports::drawn_steps::StepBoard;
 use crate::reports::solving::solution_behind;
-use crate::reports::steps::{StepReport, explained, forced, no_step, stepwise};
+use crate::reports::steps::{BriefSteps, StepReport, explained, forced, no_step, stepwise};
 use crate::wire;
 
 /// Explain how a board is solved, step by step
@@ -50,7 +50,8 @@ impl Explain {
         };
         let mut board = StepBoard::new(position, behind);
         let stages = words.stages(&explained);
-        let (count, mut drawn) = (stages.len(), Vec::new());
+        let (count, mut drawn, mut last) = (stages.len(), Vec::new(), String::new());
+        let mut brief = BriefSteps::default();
         if let Some(step) = self.step.filter(|step| !(1..=count).contains(step)) {
             return Err(no_such_step(step, count).into());
         }
@@ -65,16 +66,22 @@ impl Explain {
                 "html" => drawn.push(step),
                 "svg" => console.print(&board.svg(&step.whole())?)?,
                 "drawing" => {
-                    console.print(&format!("{}. {}\n\n", step.number, step.kind))?;
+                    if step.kind != last {
+                        console.print(&format!("{}\n\n", step.kind))?;
+                    }
                     for line in &step.lines {
-                        let picture = board.characters(line)?;
-                        console.print(&format!("{}\n{picture}\n", line.sentence))?;
+                        let (number, picture) = (step.number, board.characters(line)?);
+                        console.print(&format!("{number}. {}\n{picture}\n", line.sentence))?;
                     }
                 }
-                _ if self.brief => console.print(&report.brief(&words))?,
-                _ => console.print(&report.text())?,
+                _ if self.brief => {
+                    brief.add(&report, &words).map_or(Ok(()), |line| console.print(&line))?;
+                }
+                _ => console.print(&report.text(&last))?,
             }
+            last = report.kind;
         }
+        brief.end().map_or(Ok(()), |line| console.print(&line))?;
         let is_whole = form == REPORTS[0] && !self.brief && self.step.is_none();
         let forced = if is_whole { forced(position, &words) } else { Vec::new() };
         if !forced.is_empty() {

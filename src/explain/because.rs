@@ -4,39 +4,12 @@
 //! expression and from what follows. Where nothing fits, the rule's own sentence is said.
 
 use crate::csp::{Origin, VarId};
-use crate::grid::Place;
 use crate::model::definition::Shown;
-use crate::model::eval::{FaultAt, Scope};
-use crate::model::value::Value;
 use crate::stepwise::{ContradictionKind, Deduction, Fact, How, Pull, WrongGroup, WrongSize};
 
 use super::names::{VarMeaning, Words};
 use super::sentences::{Reason, fill, listed};
-
-/// What says that something follows.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Source {
-    /// A case of a rule.
-    Rule {
-        /// Its position.
-        rule: usize,
-        /// The position of the case.
-        number: usize,
-        /// The case in words, where the rule has cases.
-        case: Option<String>,
-        /// The places of a case that is a part of the board and stands for its rule, such as a row or a room.
-        part: Option<Vec<Place>>,
-        /// What is said where it is broken.
-        sentence: String,
-    },
-    /// A clue.
-    Clue {
-        /// Its variable.
-        var: VarId,
-        /// The clue in words.
-        words: String,
-    },
-}
+use super::source::{Source, labels};
 
 /// A reason in words.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -47,12 +20,16 @@ pub(super) struct Because {
     pub(super) facts: Vec<String>,
     /// The text where it is told which values are left, and not which are not.
     pub(super) positive: Option<String>,
+    /// The rule's case or the clue, where it leaves some values at a place and excludes others.
+    pub(super) case: Option<String>,
     /// What it is about beside its places: reasons of several places with the same are told once.
     pub(super) kind: Option<String>,
 }
 
 /// How many of the values that follow from an assumption are told.
 const MOST_LINKS: usize = 6;
+/// How many facts a story names.
+const MOST_SEEN: usize = 4;
 /// How many rules or clues are named at once.
 const MOST_SOURCES: usize = 5;
 
@@ -67,72 +44,7 @@ impl Because {
     }
 }
 
-impl Source {
-    /// Returns the case or clue.
-    pub(super) fn case(&self) -> Option<&str> {
-        match self {
-            Self::Rule { case, .. } => case.as_deref(),
-            Self::Clue { words, .. } => Some(words),
-        }
-    }
-
-    /// Returns the clue, or the case where it stands for its rule.
-    pub(super) fn label(&self) -> Option<&str> {
-        match self {
-            Self::Rule { part: None, .. } => None,
-            source => source.case(),
-        }
-    }
-}
-
-/// Returns the cases and clues, each once; `None` where a rule has no cases.
-fn labels(sources: &[Source]) -> Option<Vec<String>> {
-    let all: Option<Vec<&str>> = sources.iter().map(Source::label).collect();
-    let mut labels: Vec<String> = Vec::new();
-    for label in all? {
-        if !labels.iter().any(|other| other == label) {
-            labels.push(label.to_owned());
-        }
-    }
-    Some(labels)
-}
-
 impl Words<'_> {
-    /// Returns the case of a rule in words, such as `row 3`, where it has cases; and the places of one
-    /// that is a part of the board.
-    pub(super) fn case_words(
-        &self,
-        rule: usize,
-        case: usize,
-    ) -> Result<(Option<String>, Option<Vec<Place>>), FaultAt> {
-        let Some(binders) = &self.instance.definition.rules[rule].binders else {
-            return Ok((None, None));
-        };
-        let (mut number, mut found) = (0, None);
-        Scope::new(self.instance).for_each(binders, &mut |scope| {
-            if number == case {
-                found = Some(scope.key_of(binders));
-            }
-            number += 1;
-            Ok(())
-        })?;
-        let part = match &found {
-            Some(Value::List(list)) => {
-                Some(list.items.iter().filter_map(Value::as_place).collect())
-            }
-            _ => None,
-        };
-        let words = found.map(|key| match key {
-            Value::Tuple(parts) => {
-                let parts: Vec<String> =
-                    parts.iter().map(|part| self.instance.describe(part)).collect();
-                listed(&parts, self.sentences.and)
-            }
-            key => self.instance.describe(&key),
-        });
-        Ok((words, part))
-    }
-
     /// Returns why a deduction follows.
     pub(super) fn because(&self, deduction: &Deduction, sources: &[Source]) -> Because {
         if let Some(because) = self.of_program(deduction) {
@@ -237,10 +149,20 @@ impl Words<'_> {
                     [] => fill(table.otherwise, &[("end", &end)]),
                     chain => self.story(*var, *value, *is, chain, &end),
                 };
-                // Of groups, the board shows how far they reach.
-                let is_told = |fact: &&Fact| !is_of_groups || self.rank(fact) == 0;
-                let facts: Vec<Fact> = facts.iter().filter(is_told).cloned().collect();
-                Because { template, facts: self.shown(&facts, *var), ..Because::default() }
+                // Of groups, the board shows how far they reach; of long stories, what is found.
+                let shown = self.shown(facts, *var);
+                let is_long = !chain.is_empty() && shown.len() > MOST_SEEN;
+                let is_told = |fact: &&Fact| match self.rank(fact) {
+                    0 => true,
+                    1 => !is_of_groups && !is_long,
+                    _ => !is_of_groups,
+                };
+                let told: Vec<Fact> = facts.iter().filter(is_told).cloned().collect();
+                let mut facts = self.shown(&told, *var);
+                if is_long {
+                    facts.truncate(MOST_SEEN);
+                }
+                Because { template, facts, ..Because::default() }
             }
             How::Nested => Because::plain(table.nested[usize::from(!is && !has_two)]),
         }
@@ -369,14 +291,17 @@ impl Words<'_> {
                 let values = listed(&values, table.and);
                 fill(table.both_values, &[("place", &self.spoken(*place)), ("values", &values)])
             }
-            ContradictionKind::NoPlace(var, value) => {
+            ContradictionKind::NoPlace(var, value, origin) => {
                 let value = self.value(*var, *value);
-                match sources {
-                    [only] if only.label().is_some() => {
-                        let case = only.label().unwrap_or_default();
-                        fill(table.no_room_in, &[("case", case), ("value", &value)])
+                let is_of = |source: &&Source| match (source, origin) {
+                    (Source::Rule { rule, number, .. }, Origin::Rule { rule: other, case, .. }) => {
+                        *rule == *other as usize && *number == *case as usize
                     }
-                    _ => fill(table.no_place_left, &[("value", &value)]),
+                    _ => false,
+                };
+                match sources.iter().find(is_of).and_then(Source::label) {
+                    Some(case) => fill(table.no_room_in, &[("case", case), ("value", &value)]),
+                    None => fill(table.no_place_left, &[("value", &value)]),
                 }
             }
             ContradictionKind::Group(group) => self.group_words(
@@ -432,6 +357,13 @@ impl Words<'_> {
         // A clue at the place itself says nothing but what it shows.
         let is_here = |source: &&Source| !matches!(source, Source::Clue { var: clue, .. } if self.key(*clue) == self.key(*var));
         let elsewhere: Vec<&Source> = sources.iter().filter(is_here).collect();
+        let fitting = match elsewhere.as_slice() {
+            [only] if !rests_on_itself => self.by_fitting(only, deduction),
+            several => self.by_fitting_each(several, deduction),
+        };
+        if let Some(because) = fitting {
+            return because;
+        }
         let said = match elsewhere.as_slice() {
             [only] if !rests_on_itself => self.said_by(only, deduction),
             _ => None,
@@ -532,10 +464,14 @@ impl Words<'_> {
                 None => Because { template, facts: facts(), ..Because::default() },
             },
             Some((template, Reason::Values { .. })) => {
+                if let Some(because) = self.by_fitting(only, deduction) {
+                    return because;
+                }
                 let positive = only.case().filter(|_| !deduction.is);
                 let positive = positive.map(|case| fill(table.leaves_only, &[("case", case)]));
                 let facts = self.marks(&deduction.facts, deduction.var);
-                Because { template, facts, positive, kind: None }
+                let case = only.case().map(str::to_owned).filter(|_| !deduction.is);
+                Because { template, facts, positive, case, kind: None }
             }
             Some((template, _)) => Because::plain(template),
             None => self.one_broken(deduction, only, otherwise()),

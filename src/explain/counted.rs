@@ -9,9 +9,10 @@ use crate::model::definition::Shown;
 use crate::ops::CompareOp;
 use crate::stepwise::{Deduction, Fact};
 
-use super::because::{Because, Source};
+use super::because::Because;
 use super::names::{VarMeaning, Words};
 use super::sentences::fill;
+use super::source::Source;
 
 /// Where the values of clues come from.
 const OF_CLUE: &str = "a clue's value";
@@ -127,7 +128,7 @@ impl Words<'_> {
     }
 
     /// Returns the statements of a source.
-    fn stmts_of(&self, source: &Source) -> Vec<&Stmt> {
+    pub(super) fn stmts_of(&self, source: &Source) -> Vec<&Stmt> {
         let is_of = |(stmt, origin): &&(Stmt, Origin)| match (source, origin) {
             (Source::Rule { rule, number, .. }, Origin::Rule { rule: other, case, .. }) => {
                 *rule == *other as usize && *number == *case as usize

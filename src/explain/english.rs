@@ -1,6 +1,6 @@
 //! What steps are told with in English.
 
-use super::sentences::{Ends, Few, Groups, Hints, Islands, Kinds, Marks, Reason, Sentences};
+use super::sentences::{Ends, Few, Fits, Groups, Hints, Islands, Kinds, Marks, Reason, Sentences};
 
 /// The sentences in English.
 pub(super) static ENGLISH: Sentences = Sentences {
@@ -73,6 +73,11 @@ pub(super) static ENGLISH: Sentences = Sentences {
     set_of_places: "in {case}, {values} fit only into {places}",
     one_rule: "one rule",
     leaves_only: "{case} leaves nothing else",
+    case_leaves: ["{case} leaves {left}", "{case} leaves {left} at {place}"],
+    case_excludes: ["{case} excludes {value}", "{case} excludes {value} at {place}"],
+    aside: "it is not {value} ({reason})",
+    aside_left: "it is {left} ({reason})",
+    see_inside: "{reason}; see {facts}",
     leave_nothing_else: "{cases} leave nothing else",
     otherwise: "otherwise {end}",
     story: "if {assumed}, then {links}, and {end}",
@@ -108,6 +113,23 @@ pub(super) static ENGLISH: Sentences = Sentences {
         no_room: "{case} has not enough room",
         beside: "{case} has not enough room beside {others}",
         unnumbered: "{place} can reach {no}",
+    },
+    fitting: Fits {
+        sets: [
+            "{case} can only be {sets}",
+            "with {found} there, the rest of {case} can only be {sets}",
+        ],
+        last: "with {found} there, {case} needs {value}",
+        with: " with ",
+        at_most: [
+            "the other one of {case} is at most {bound}",
+            "the others of {case} make at most {bound}",
+        ],
+        at_least: [
+            "the other one of {case} is at least {bound}",
+            "the others of {case} make at least {bound}",
+        ],
+        no_multiple: "{case} is no multiple of {value}",
     },
     few: Few {
         none_left: "otherwise {case} has no place left",

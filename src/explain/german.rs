@@ -4,7 +4,7 @@
 //! behind `für` there are only places and nouns that are alike there. What rules say are main clauses, which stay
 //! as they are behind `denn`, `aber` and a colon only.
 
-use super::sentences::{Ends, Few, Groups, Hints, Islands, Kinds, Marks, Reason, Sentences};
+use super::sentences::{Ends, Few, Fits, Groups, Hints, Islands, Kinds, Marks, Reason, Sentences};
 
 /// What calculations say.
 const COMES_OUT: Reason = Reason::Values {
@@ -89,6 +89,11 @@ pub(super) static GERMAN: Sentences = Sentences {
     set_of_places: "{case} hat nur in {places} Platz für {values}",
     one_rule: "der Bereich einer Regel",
     leaves_only: "{case} lässt nichts anderes zu",
+    case_leaves: ["{case} lässt nur {left}", "{case} lässt bei {place} nur {left}"],
+    case_excludes: ["{case} schließt {value} aus", "{case} schließt bei {place} {value} aus"],
+    aside: "nicht {value} ({reason})",
+    aside_left: "{left} ({reason})",
+    see_inside: "{reason}; siehe {facts}",
     leave_nothing_else: "{cases} lassen nichts anderes zu",
     otherwise: "sonst gilt: {end}",
     story: "angenommen, {assumed}, dann gilt: {links}, und {end}",
@@ -127,6 +132,20 @@ pub(super) static GERMAN: Sentences = Sentences {
         no_room: "{case} hat nicht genug Platz",
         beside: "neben {others} hat {case} nicht genug Platz",
         unnumbered: "{place} bleibt {no}",
+    },
+    fitting: Fits {
+        sets: ["{case} kann nur {sets} sein", "{case} hat schon {found}, dazu passt nur {sets}"],
+        last: "{case} hat schon {found}, dazu passt nur {value}",
+        with: " mit ",
+        at_most: [
+            "{case}: das andere Feld ist höchstens {bound}",
+            "{case}: die anderen ergeben höchstens {bound}",
+        ],
+        at_least: [
+            "{case}: das andere Feld ist mindestens {bound}",
+            "{case}: die anderen ergeben mindestens {bound}",
+        ],
+        no_multiple: "{case} ist kein Vielfaches von {value}",
     },
     few: Few {
         none_left: "sonst hat {case} keinen Platz mehr",

@@ -12,9 +12,10 @@ use crate::model::expr::ClueId;
 use crate::model::value::Key;
 use crate::stepwise::{Deduction, Fact};
 
-use super::because::{Because, Source};
+use super::because::Because;
 use super::names::{VarMeaning, Words};
 use super::sentences::{Reason, fill, listed};
+use super::source::Source;
 
 /// A number on the board.
 struct Number {

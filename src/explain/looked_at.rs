@@ -3,8 +3,9 @@
 use crate::csp::VarId;
 use crate::stepwise::{Deduction, Fact};
 
-use super::because::{Because, Source};
+use super::because::Because;
 use super::names::Words;
+use super::source::Source;
 
 /// How many values of a place are told that are left, and of how many places.
 const MOST_MARKS: usize = 3;
@@ -71,7 +72,7 @@ impl Words<'_> {
             _ => None,
         };
         let facts = self.shown(&unnamed, deduction.var);
-        Because { template, facts, positive: None, kind }
+        Because { template, facts, kind, ..Because::default() }
     }
 
     /// Returns the facts that tell of a few values that are left at a place.

@@ -302,10 +302,18 @@ impl<'a> Words<'a> {
             Fact::Is(var, value) => self.is(*var, *value),
             Fact::IsNot(var, value) => self.says(*var, *value, false),
             Fact::OneOf(var, values) => {
+                let all = self.lowered.csp.domain(*var).iter();
+                let gone = all.filter(|value| !values.contains(value));
+                let gone: Vec<i64> = gone.filter(|v| !self.is_gone_at_once(*var, *v)).collect();
+                let [_, [is_not, _], [is, _]] = self.sentences.verbs;
+                // What is shorter.
+                let (verb, values) = match !gone.is_empty() && gone.len() < values.len() {
+                    true => (is_not, &gone),
+                    false => (is, values),
+                };
                 let values: Vec<String> =
                     values.iter().map(|value| self.value(*var, *value)).collect();
-                let [.., [is, _]] = self.sentences.verbs;
-                format!("{}{is}{}", self.spoken(*var), listed(&values, self.sentences.or))
+                format!("{}{verb}{}", self.spoken(*var), self.sentences.one_of_values(&values))
             }
         }
     }
@@ -362,12 +370,14 @@ impl<'a> Words<'a> {
                         other == var && gone == value && of == rules
                     };
                     (left.is_empty() || left.contains(value))
-                        && !gone.contains(&(*var, *value))
                         && !self.is_gone_at_once(*var, *value)
                         && !told.iter().any(is_here)
                 };
                 let left = self.lowered.csp.domain(*var).iter().filter(is_left);
-                deduction.left = left.collect();
+                let left: Vec<i64> = left.collect();
+                // Where others excluded values before, these reasons do not leave the rest.
+                let is_whole = !left.iter().any(|value| gone.contains(&(*var, *value)));
+                deduction.left = if is_whole { left } else { Vec::new() };
             }
             gone.extend(told.into_iter().map(|(var, value, _)| (var, value)));
         }

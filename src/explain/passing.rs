@@ -4,9 +4,10 @@ use crate::csp::VarId;
 use crate::model::value::Key;
 use crate::stepwise::{Deduction, Fact, Pull};
 
-use super::because::{Because, Source};
+use super::because::Because;
 use super::names::Words;
 use super::sentences::{Reason, fill};
+use super::source::Source;
 
 impl Words<'_> {
     /// Returns the reason for a line, or for none, where one source says what a place can be and the other one is about

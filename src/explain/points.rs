@@ -3,8 +3,8 @@
 use crate::model::value::Key;
 use crate::stepwise::{Deduction, Fact};
 
-use super::because::Source;
 use super::names::Words;
+use super::source::Source;
 
 /// What a place is for a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -117,6 +117,7 @@ impl Words<'_> {
             facts: facts.clone(),
             rules: Vec::new(),
             left: Vec::new(),
+            is_aside: false,
         })
     }
 

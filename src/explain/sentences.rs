@@ -80,6 +80,22 @@ pub(super) struct Islands {
     pub(super) unnumbered: &'static str,
 }
 
+/// What is said of values that fit a `{case}`.
+#[derive(Debug)]
+pub(super) struct Fits {
+    /// The `{sets}` that fit, of all its places and beside those that are `{found}`.
+    pub(super) sets: [&'static str; 2],
+    /// The only `{value}` that fits where all others are `{found}`.
+    pub(super) last: &'static str,
+    /// Between the values of a set that is no sum or product.
+    pub(super) with: &'static str,
+    /// What the other place makes, and what several others make.
+    pub(super) at_most: [&'static str; 2],
+    pub(super) at_least: [&'static str; 2],
+    /// Of a product.
+    pub(super) no_multiple: &'static str,
+}
+
 /// What is said where too few places are left for a `{case}` that counts.
 #[derive(Debug)]
 pub(super) struct Few {
@@ -231,6 +247,15 @@ pub(super) struct Sentences {
     pub(super) leave_nothing_else: &'static str,
     /// The same of one, where it is told which values are left.
     pub(super) leaves_only: &'static str,
+    /// As a part of a sentence: what a `{case}` leaves there and at another `{place}`, what it excludes, and what something
+    /// else does.
+    pub(super) case_leaves: [&'static str; 2],
+    pub(super) case_excludes: [&'static str; 2],
+    pub(super) aside: &'static str,
+    /// The same where it is told what is `{left}`.
+    pub(super) aside_left: &'static str,
+    /// What to look at, in parentheses.
+    pub(super) see_inside: &'static str,
     /// Contradictions.
     pub(super) otherwise: &'static str,
     pub(super) story: &'static str,
@@ -265,6 +290,8 @@ pub(super) struct Sentences {
     pub(super) fan: &'static str,
     pub(super) sides: [&'static str; 4],
     pub(super) few: Few,
+    /// Values that fit.
+    pub(super) fitting: Fits,
     pub(super) islands: Islands,
     pub(super) groups: Groups,
     pub(super) one_of: Reason,

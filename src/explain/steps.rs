@@ -6,17 +6,12 @@ use crate::model::eval::{FaultAt, Scope};
 use crate::model::value::Key;
 use crate::stepwise::{ContradictionKind, Deduction, Fact, How, Pull};
 
-use super::because::{Because, Source};
+use super::because::Because;
 use super::conflict::sentence_of;
 use super::names::Words;
 use super::points::Part;
-use super::sentences::{Sentences, fill, listed};
-
-/// How many values that are left are told in any case, and where these are fewer than those that are gone.
-const FEW: usize = 2;
-const MOST_LEFT: usize = 4;
-/// The most facts that a line names.
-const MOST_FACTS: usize = 6;
+use super::sentences::{Sentences, listed};
+use super::source::Source;
 
 /// A deduction in words.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,12 +33,14 @@ pub struct StepWords {
     /// The places that it points at.
     pub points: Vec<(Key, Part)>,
     /// The reason that a person would give, with the value left open.
-    because: Because,
+    pub(super) because: Because,
     /// The value, where the place does not have it.
-    excluded: Option<String>,
+    pub(super) excluded: Option<String>,
     /// The values that are left then, where they are known.
-    left: Vec<String>,
-    sentences: &'static Sentences,
+    pub(super) left: Vec<String>,
+    /// Whether it is told as a part of the next one at its place.
+    pub(super) is_aside: bool,
+    pub(super) sentences: &'static Sentences,
 }
 
 impl Words<'_> {
@@ -140,6 +137,7 @@ impl Words<'_> {
             facts,
             rules,
             left: Vec::new(),
+            is_aside: false,
         }
     }
 
@@ -209,7 +207,7 @@ impl Words<'_> {
                         let (a, b) = (self.value(*var, *a), self.value(*var, *b));
                         format!("{} would have to be both {a} and {b}", self.place(*var))
                     }
-                    ContradictionKind::NoPlace(var, value) => {
+                    ContradictionKind::NoPlace(var, value, _) => {
                         format!("{} has no place left", self.value(*var, *value))
                     }
                     ContradictionKind::Broken(_) if told.is_empty() => {
@@ -244,152 +242,8 @@ impl Words<'_> {
             because,
             excluded,
             left,
+            is_aside: deduction.is_aside,
             sentences: self.sentences,
         })
-    }
-}
-
-impl StepWords {
-    /// Returns the reason that a person would give.
-    pub fn reason(&self) -> String {
-        let value = self.excluded.as_deref().unwrap_or_default();
-        self.because.text(value)
-    }
-
-    /// Returns deductions as lines: what follows and why. What is excluded at one place for one reason is told
-    /// together, and so is what follows from the same.
-    pub fn lines(all: &[Self]) -> String {
-        Self::groups(all).into_iter().map(|(line, _)| format!("  {line}\n")).collect()
-    }
-
-    /// Returns the lines one by one, each with the positions of the deductions that it tells.
-    pub fn groups(all: &[Self]) -> Vec<(String, Vec<usize>)> {
-        let mut rest: Vec<Entry<'_>> = Vec::new();
-        for (at, told) in all.iter().enumerate() {
-            let template = told.because.template.as_str();
-            let is_here = |entry: &&mut Entry<'_>| {
-                entry.place == told.spoken && entry.template == template && !entry.values.is_empty()
-            };
-            match (&told.excluded, rest.iter_mut().find(is_here)) {
-                (Some(value), Some(entry)) => {
-                    entry.values.push(value.clone());
-                    entry.members.push(at);
-                    let new = told.because.facts.iter().filter(|fact| !entry.facts.contains(fact));
-                    let new: Vec<&String> = new.collect();
-                    entry.facts.extend(new);
-                }
-                (excluded, _) => rest.push(Entry {
-                    place: if excluded.is_some() { &told.spoken } else { &told.what },
-                    spoken: &told.spoken,
-                    members: vec![at],
-                    values: excluded.iter().cloned().collect(),
-                    template,
-                    because: &told.because,
-                    left: &told.left,
-                    facts: told.because.facts.iter().collect(),
-                    sentences: told.sentences,
-                }),
-            }
-        }
-        let mut groups = Vec::new();
-        while let Some(first) = rest.first().cloned() {
-            let is_same = |other: &Entry<'_>| {
-                let (kind, other_kind) = (&first.because.kind, &other.because.kind);
-                let is_alike = kind.is_some() && kind == other_kind;
-                (is_alike || other.template == first.template || other.shape() == first.shape())
-                    && other.values == first.values
-                    && other.told_left() == first.told_left()
-                    && (is_alike || other.facts == first.facts)
-            };
-            let (same, others): (Vec<Entry<'_>>, Vec<Entry<'_>>) =
-                rest.into_iter().partition(is_same);
-            rest = others;
-            let what: Vec<String> = same.iter().map(Entry::what).collect();
-            let is_alike = first.told_left().is_empty()
-                && same.iter().any(|entry| entry.template != first.template);
-            let sentences = first.sentences;
-            let likewise = if is_alike { sentences.likewise } else { "" };
-            let what = sentences.joined(&sentences.together(&what, what.len()));
-            let parts = [("what", what.as_str()), ("why", &first.why()), ("likewise", likewise)];
-            let line = fill(sentences.line, &parts);
-            groups.push((line, same.into_iter().flat_map(|entry| entry.members).collect()));
-        }
-        groups
-    }
-}
-
-/// What follows at one place for one reason.
-#[derive(Debug, Clone)]
-struct Entry<'t> {
-    /// The place, or what is found there.
-    place: &'t str,
-    /// The positions of the deductions.
-    members: Vec<usize>,
-    /// The place alone.
-    spoken: &'t str,
-    /// The values that it does not have.
-    values: Vec<String>,
-    template: &'t str,
-    because: &'t Because,
-    /// The values that are left at the place.
-    left: &'t [String],
-    facts: Vec<&'t String>,
-    sentences: &'static Sentences,
-}
-
-impl Entry<'_> {
-    /// Returns the reason without its own place: others have the same elsewhere.
-    fn shape(&self) -> String {
-        let mut pieces = self.template.split(self.spoken);
-        let mut shape = pieces.next().unwrap_or_default().to_owned();
-        for piece in pieces {
-            // `r1c1` is no part of `r1c12`.
-            let is_longer = piece.starts_with(|next: char| next.is_ascii_digit());
-            shape.push_str(if is_longer { self.spoken } else { "\0" });
-            shape.push_str(piece);
-        }
-        shape
-    }
-
-    /// Returns the values that are left, where these are told and not those that are gone: where they are few.
-    fn told_left(&self) -> &[String] {
-        let is_few = (1..=FEW).contains(&self.left.len())
-            || (self.left.len() <= MOST_LEFT && self.left.len() < self.values.len());
-        match &self.because.positive {
-            Some(_) if is_few && !self.left.is_empty() => self.left,
-            _ => &[],
-        }
-    }
-
-    fn what(&self) -> String {
-        match (self.values.is_empty(), self.told_left()) {
-            (true, _) => self.place.to_owned(),
-            (false, left @ [_, ..]) => {
-                let [.., [is, _]] = self.sentences.verbs;
-                format!("{}{is}{}", self.place, listed(left, self.sentences.or))
-            }
-            (false, []) => {
-                let [_, [is_not, _], _] = self.sentences.verbs;
-                format!("{}{is_not}{}", self.place, self.sentences.one_of_values(&self.values))
-            }
-        }
-    }
-
-    fn why(&self) -> String {
-        let values = self.sentences.one_of_values(&self.values);
-        let reason = match (&self.because.positive, self.told_left()) {
-            (Some(positive), [_, ..]) => positive.clone(),
-            _ => fill(self.template, &[("value", &values)]),
-        };
-        // What the reason names already need not be pointed at.
-        let facts = self.facts.iter().filter(|fact| !reason.contains(fact.as_str()));
-        let facts: Vec<String> = facts.map(|fact| (*fact).clone()).collect();
-        match facts.is_empty() {
-            true => reason,
-            false => {
-                let facts = self.sentences.some_facts(&facts, MOST_FACTS);
-                fill(self.sentences.see, &[("reason", &reason), ("facts", &facts)])
-            }
-        }
     }
 }

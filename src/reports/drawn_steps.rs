@@ -120,12 +120,15 @@ impl<'p> StepBoard<'p> {
              <meta name=\"viewport\" content=\"width=device-width\">\n<title>{title}</title>\n\
              <style>\n{STYLE}</style>\n<h1>{title}</h1>\n"
         );
+        let mut last = "";
         for DrawnStep { number, kind, lines } in steps {
-            page.push_str(&format!("<h2>{number}. {}</h2>\n", escaped(kind)));
+            if std::mem::replace(&mut last, kind) != kind {
+                page.push_str(&format!("<h2>{}</h2>\n", escaped(kind)));
+            }
             for line in lines {
                 let (picture, sentence) = (self.svg(line)?, escaped(&line.sentence));
                 page.push_str(&format!(
-                    "<figure>\n{picture}<figcaption>{sentence}</figcaption>\n</figure>\n"
+                    "<figure>\n{picture}<figcaption>{number}. {sentence}</figcaption>\n</figure>\n"
                 ));
             }
         }

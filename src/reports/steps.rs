@@ -9,7 +9,7 @@ use crate::engine::{Verdict, default_engine};
 use crate::explain::{StepWords, Words, endings};
 use crate::reports::rule_objects;
 use crate::solve::Solver;
-use crate::stepwise::{Deduction, Explained, How, Stage, Stepwise};
+use crate::stepwise::{Explained, Stage, StepKind, Stepwise};
 use crate::wire;
 
 /// The steps that the question whether a board has a solution may take.
@@ -102,6 +102,41 @@ pub fn no_step(position: &PreparedBoard<'_, '_>, is_solved: bool) -> &'static st
     }
 }
 
+/// What is told in brief: values in the order in which they are found, those that take no more than single rules in one
+/// line.
+#[derive(Debug, Default)]
+pub struct BriefSteps {
+    /// The numbers of the first and the last step of the line, and what it says.
+    line: Option<(usize, usize, Vec<String>)>,
+}
+
+impl BriefSteps {
+    /// Adds a step. Returns a line that is complete before it.
+    pub fn add(&mut self, report: &StepReport, words: &Words<'_>) -> Option<String> {
+        let said = report.brief(words);
+        let is_simple = report.stage.kind == StepKind::Simple;
+        match &mut self.line {
+            Some((_, last, line)) if is_simple => {
+                *last = report.number;
+                line.extend(said);
+                None
+            }
+            _ => {
+                let complete = self.end();
+                self.line = Some((report.number, report.number, said));
+                complete
+            }
+        }
+    }
+
+    /// Returns the last line.
+    pub fn end(&mut self) -> Option<String> {
+        let (first, last, said) = self.line.take().filter(|(.., said)| !said.is_empty())?;
+        let number = if first == last { first.to_string() } else { format!("{first}–{last}") };
+        Some(format!("{number}. {}\n", said.join(", ")))
+    }
+}
+
 /// A step in words.
 #[derive(Debug)]
 pub struct StepReport {
@@ -126,27 +161,27 @@ impl StepReport {
         Ok(Self { number, kind: words.kind(stage.kind), stage, told })
     }
 
-    /// Returns lines for people.
-    pub fn text(&self) -> String {
-        format!("{}. {}\n{}", self.number, self.kind, StepWords::lines(&self.told))
+    /// Returns lines for people, below a heading where the last step, of kind `last`, was of another kind.
+    pub fn text(&self, last: &str) -> String {
+        let heading = if last == self.kind { String::new() } else { format!("{}:\n", self.kind) };
+        let number = format!("{}.", self.number);
+        let lines = StepWords::groups(&self.told).into_iter().enumerate();
+        let lines = lines.map(|(at, (line, _))| {
+            let number = if at == 0 { number.as_str() } else { "" };
+            format!("{number:>5} {line}\n")
+        });
+        std::iter::once(heading).chain(lines).collect()
     }
 
-    /// Returns one line: the values that are found and drawn, without reasons, or what has to be done where
-    /// a step that takes more than single rules finds none.
-    pub fn brief(&self, words: &Words<'_>) -> String {
+    /// Returns the values that are found and drawn, without reasons; where a step that takes more than single rules finds
+    /// none, what has to be done.
+    pub fn brief(&self, words: &Words<'_>) -> Vec<String> {
         let both = self.told.iter().zip(&self.stage.deductions);
         let found = both.filter(|(_, deduction)| words.is_drawn(deduction));
-        let found: Vec<&str> = found.map(|(told, _)| told.what.as_str()).collect();
-        let is_single = |deduction: &Deduction| {
-            matches!(
-                deduction.how,
-                How::OnlyValue | How::OnlyPlace | How::Statement | How::Group(_)
-            )
-        };
-        match found.as_slice() {
-            [] if self.stage.deductions.iter().all(is_single) => String::new(),
-            [] => format!("{}. ({})\n", self.number, self.kind),
-            found => format!("{}. {}\n", self.number, found.join(", ")),
+        let found: Vec<String> = found.map(|(told, _)| told.what.clone()).collect();
+        match found.is_empty() && self.stage.kind != StepKind::Simple {
+            true => vec![format!("({})", self.kind)],
+            false => found,
         }
     }
 

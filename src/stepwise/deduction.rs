@@ -88,8 +88,8 @@ pub enum ContradictionKind {
     Refused(VarId, Box<Pull>),
     /// A variable would have to have both values.
     Both(VarId, i64, i64),
-    /// There is no place for this value, in a group with this variable.
-    NoPlace(VarId, i64),
+    /// There is no place for this value, in a group with this variable, which is of this origin.
+    NoPlace(VarId, i64, Origin),
     /// A group cannot have its size.
     Group(WrongGroup),
     /// A rule is broken, or a clue is wrong: where that comes from, where the values before it are told.
@@ -104,7 +104,7 @@ impl ContradictionKind {
             | Self::Pulled(var, _)
             | Self::Refused(var, _)
             | Self::Both(var, ..)
-            | Self::NoPlace(var, _)
+            | Self::NoPlace(var, ..)
             | Self::Group(WrongGroup { member: var, .. }) => Some(*var),
             Self::Broken(_) => None,
         }
@@ -128,6 +128,8 @@ pub struct Deduction {
     pub rules: Vec<Origin>,
     /// Where values are excluded, those that are left, as far as this is known; otherwise none.
     pub left: Vec<i64>,
+    /// Whether it is only needed for the next one about the same variable, and told as a part of it.
+    pub is_aside: bool,
 }
 
 /// Deductions from the same state by the same technique.

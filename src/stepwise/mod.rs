@@ -7,8 +7,9 @@
 //!
 //! ```text
 //! compile.rs ─ model.rs ─▶ path.rs ─▶ score.rs: score, tier, measures
-//!                round.rs ┤   │
-//!                stall.rs ┘   └─────▶ needed.rs, reason.rs, replay.rs, vocabulary.rs: the steps that are told, with reasons
+//!                round.rs ┤
+//!                stall.rs ┤
+//!                          └ one_by_one.rs ─▶ needed.rs, reason.rs, replay.rs, vocabulary.rs: the steps that are told, with reasons
 //! ```
 //!
 //! # Source
@@ -24,6 +25,7 @@ mod delta;
 mod joined;
 mod model;
 mod needed;
+mod one_by_one;
 mod path;
 mod propagation;
 mod reason;
@@ -110,12 +112,7 @@ impl<'a> Stepwise<'a> {
     ) -> Option<(Steps, u64)> {
         let given = self.given(given);
         let solution = Solution::new(&self.lowered.value_vars, solution, self.model.base);
-        let effort = Effort {
-            most: MOST_WORK,
-            nested: NESTED_WORK,
-            is_explained: false,
-            solution: Some(&solution),
-        };
+        let effort = Effort { most: MOST_WORK, nested: NESTED_WORK, solution: Some(&solution) };
         let path = self.model.solve_path(&given, effort)?;
         let steps = score::score(&self.model, &path, self.model.shares_alone(&given));
         Some((steps, PER_PROPAGATION.saturating_mul(path.work)))
@@ -125,10 +122,10 @@ impl<'a> Stepwise<'a> {
     /// contradicts itself.
     pub fn explain(&self, given: &[(usize, i64)], entered: &[Lit]) -> Option<Explained<'_>> {
         let (most, nested) = (TOLD * MOST_WORK, TOLD * NESTED_WORK);
-        let effort = Effort { most, nested, is_explained: true, solution: None };
+        let effort = Effort { most, nested, solution: None };
         let mut given = self.given(given);
         given.extend(entered.iter().filter_map(|lit| self.assigned(*lit)));
-        let path = self.model.solve_path(&given, effort)?;
+        let path = self.model.told_path(&given, effort)?;
         let vocabulary = Vocabulary::new(&self.model, &given);
         Some(Explained { model: &self.model, path, vocabulary })
     }

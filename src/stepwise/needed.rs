@@ -3,10 +3,13 @@
 //! The path is read from its end, with what is still needed: values that have to be found, and values that
 //! have to be gone. A deduction that gives one of these is told, and what its reason rests on is needed, too.
 //! So no step is told that nothing uses, and reasons are put together only for what is told.
+//!
+//! Then they are put into the order of telling: a value that the answer has where the path finds it, and what only other
+//! deductions need just before the first of these.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use crate::csp::VarId;
+use crate::csp::{Origin, VarId};
 
 use super::deduction::{Deduction, Fact, How, Stage};
 use super::delta::Elimination;
@@ -15,13 +18,42 @@ use super::path::{SolvePath, SolveStep, StepKind};
 use super::state::SolveState;
 use super::vocabulary::Vocabulary;
 
+/// What needs something: the answer, and deductions, by their positions from the end.
+#[derive(Debug, Default, Clone)]
+struct Users {
+    is_answer: bool,
+    by: Vec<usize>,
+}
+
 /// What has to be known at some point of a path.
 #[derive(Debug, Default)]
 pub(super) struct Needs {
     /// Variables whose values have to be found.
-    found: BTreeSet<u32>,
+    found: BTreeMap<u32, Users>,
     /// Values that variables must not have any more.
-    gone: BTreeSet<(u32, u32)>,
+    gone: BTreeMap<(u32, u32), Users>,
+}
+
+impl Needs {
+    fn for_answer(vars: impl Iterator<Item = u32>) -> Self {
+        let users = Users { is_answer: true, by: Vec::new() };
+        Self { found: vars.map(|var| (var, users.clone())).collect(), gone: BTreeMap::new() }
+    }
+
+    fn find(&mut self, var: u32, by: &Users) {
+        self.found.entry(var).or_default().add(by);
+    }
+
+    fn exclude(&mut self, var: u32, value: u32, by: &Users) {
+        self.gone.entry((var, value)).or_default().add(by);
+    }
+}
+
+impl Users {
+    fn add(&mut self, other: &Self) {
+        self.is_answer |= other.is_answer;
+        self.by.extend(&other.by);
+    }
 }
 
 /// A path to tell, and what it is told with.
@@ -35,23 +67,37 @@ pub(super) struct Telling<'p> {
     pub(super) vocabulary: &'p Vocabulary,
 }
 
-/// Deductions with the sizes of their reasons.
-type Sized = Vec<(u32, Deduction)>;
+/// How many steps before a truth is looked for one that it is told with.
+const MOST_BACK: usize = 12;
+/// How many things that are excluded elsewhere, or for another reason, are told in one sentence.
+const MOST_ASIDE: usize = 3;
+
+/// A deduction that is told.
+#[derive(Debug)]
+struct ToldDeduction {
+    deduction: Deduction,
+    kind: StepKind,
+    /// The position of its step on the path.
+    step: usize,
+    users: Users,
+}
 
 impl Telling<'_> {
     /// Returns the steps that give the whole answer; without its end, all that the path gives. Of truths
     /// for which `is_drawn` does not hold, only those that hold are part of the answer.
     pub(super) fn whole(&self, is_drawn: impl Fn(u32, u32) -> bool) -> Vec<Stage> {
-        let mut needs = Needs::default();
         let is_answer = |var: u32| self.model.is_answer[var as usize];
-        for step in &self.path.steps {
-            let singles = step.singles.iter().map(|found| (found.single.var, found.single.value));
-            let singles = singles.filter(|(var, value)| is_answer(*var) && is_drawn(*var, *value));
-            needs.found.extend(singles.map(|(var, _)| var));
-            if !self.path.is_solved {
+        let singles = self.path.steps.iter().flat_map(|step| &step.singles);
+        let singles = singles.map(|found| (found.single.var, found.single.value));
+        let singles = singles.filter(|(var, value)| is_answer(*var) && is_drawn(*var, *value));
+        let mut needs = Needs::for_answer(singles.map(|(var, _)| var));
+        if !self.path.is_solved {
+            let users = Users { is_answer: true, by: Vec::new() };
+            for step in &self.path.steps {
                 let gone = step.eliminations.iter().map(|(gone, _)| (gone.var, gone.value));
                 let stalled = step.stall_eliminations.iter().map(|gone| (gone.var, gone.value));
-                needs.gone.extend(gone.chain(stalled).filter(|(var, _)| is_answer(*var)));
+                let gone = gone.chain(stalled).filter(|(var, _)| is_answer(*var));
+                gone.for_each(|(var, value)| needs.exclude(var, value, &users));
             }
         }
         self.stages(needs, self.path.steps.len())
@@ -59,7 +105,7 @@ impl Telling<'_> {
 
     /// Returns the steps that lead to the value of one variable, which the `end`-th step finds.
     pub(super) fn toward(&self, var: u32, end: usize) -> Vec<Stage> {
-        self.stages(Needs { found: BTreeSet::from([var]), gone: BTreeSet::new() }, end + 1)
+        self.stages(Needs::for_answer(std::iter::once(var)), end + 1)
     }
 
     /// Returns the values of the answer that are found, the first ones first, with the step that finds each.
@@ -74,19 +120,154 @@ impl Telling<'_> {
     }
 
     fn stages(&self, mut needs: Needs, end: usize) -> Vec<Stage> {
-        let mut stages = Vec::new();
-        for step in self.path.steps[..end].iter().rev() {
+        let mut told: Vec<ToldDeduction> = Vec::new();
+        for (at, step) in self.path.steps[..end].iter().enumerate().rev() {
             let Some(before) = &step.before else { continue };
-            let deductions = self.deductions(step, before, &mut needs);
-            for deduction in &deductions {
-                self.add_reason(before, deduction, &mut needs);
-            }
-            if !deductions.is_empty() {
-                stages.push(Stage { kind: step.kind, deductions });
+            for mut new in self.deductions((at, step), before, &mut needs) {
+                let by = Users { is_answer: false, by: vec![told.len()] };
+                self.add_reason(before, &new.deduction, &by, &mut needs);
+                new.users.by.sort_unstable();
+                new.users.by.dedup();
+                told.push(new);
             }
         }
-        stages.reverse();
+        self.staged(told)
+    }
+
+    /// Puts deductions, the last one first, into the order of telling.
+    fn staged(&self, told: Vec<ToldDeduction>) -> Vec<Stage> {
+        // For each, what it needs, the first one first.
+        let mut needed: Vec<Vec<usize>> = vec![Vec::new(); told.len()];
+        for (at, one) in told.iter().enumerate().rev() {
+            one.users.by.iter().for_each(|by| needed[*by].push(at));
+        }
+        let asides = self.asides(&told);
+        // Asides come before what they are a part of, so from the back.
+        for at in (0..told.len()).rev() {
+            let (mut first, own): (Vec<usize>, Vec<usize>) =
+                needed[at].iter().partition(|other| asides[**other] != Some(at));
+            first.extend(own.iter().flat_map(|aside| needed[*aside].iter()));
+            first.sort_unstable_by_key(|at| std::cmp::Reverse(*at));
+            first.dedup();
+            first.retain(|at| !own.contains(at));
+            first.extend(own);
+            needed[at] = first;
+        }
+        let mut order = Order {
+            told: &told,
+            needed: &needed,
+            is_told: vec![false; told.len()],
+            order: Vec::new(),
+        };
+        for at in (0..told.len()).rev() {
+            if self.is_root(&told[at]) {
+                order.tell(at);
+            }
+        }
+        let order = order.order;
+        let mut told: Vec<Option<ToldDeduction>> = told.into_iter().map(Some).collect();
+        let mut stages: Vec<Stage> = Vec::new();
+        // The asides that come right before what they are a part of.
+        let mut open: Vec<usize> = Vec::new();
+        for at in order {
+            let is_part = |aside: &usize| asides[*aside] == Some(at);
+            let (own, left): (Vec<usize>, Vec<usize>) =
+                std::mem::take(&mut open).into_iter().partition(|aside| match asides[at] {
+                    // Asides of the same may follow.
+                    Some(of) => asides[*aside] == Some(of),
+                    None => is_part(aside),
+                });
+            for one in left.into_iter().filter_map(|at| told[at].take()) {
+                self.stage(&mut stages, one);
+            }
+            if asides[at].is_some() {
+                open = own;
+                open.push(at);
+                continue;
+            }
+            let mut own: Vec<ToldDeduction> =
+                own.into_iter().filter_map(|at| told[at].take()).collect();
+            let by_var = own.chunk_by_mut(|a, b| a.deduction.var == b.deduction.var);
+            by_var.for_each(|same| same.sort_by_key(|one| one.deduction.value));
+            let Some(one) = told[at].take() else { continue };
+            if own.is_empty() {
+                self.stage(&mut stages, one);
+                continue;
+            }
+            let kind = own.iter().map(|aside| aside.kind).fold(one.kind, StepKind::max);
+            let own = own.into_iter().map(|aside| Deduction { is_aside: true, ..aside.deduction });
+            let deductions = own.chain(std::iter::once(one.deduction)).collect();
+            stages.push(Stage { kind, deductions });
+        }
         stages
+    }
+
+    /// Adds a deduction to the stage that it is told with, or as a new one.
+    fn stage(&self, stages: &mut Vec<Stage>, one: ToldDeduction) {
+        match self.thought(stages, &one) {
+            Some(stage) => {
+                let deductions = &mut stages[stage].deductions;
+                deductions.push(one.deduction);
+                // What one reason excludes at a place is told in the order of the values.
+                let last = deductions.chunk_by_mut(|a, b| a.var == b.var && a.is == b.is).last();
+                last.into_iter().for_each(|same| same.sort_by_key(|one| one.value));
+            }
+            None => stages.push(Stage { kind: one.kind, deductions: vec![one.deduction] }),
+        }
+    }
+
+    /// Returns for each deduction the one that it is a part of: what is excluded at the same place, and what a clue by
+    /// itself excludes at a few others, is told where it is needed first.
+    fn asides(&self, told: &[ToldDeduction]) -> Vec<Option<usize>> {
+        let of = |one: &ToldDeduction| {
+            let first = *one.users.by.iter().max()?;
+            let Deduction { var, facts, how, .. } = &one.deduction;
+            let is_same = told[first].deduction.var == *var
+                && !matches!(how, How::Otherwise(..) | How::Nested);
+            let is_clue = |fact: &Fact| !self.model.is_answer[fact.var().index()];
+            let is_by_clue = *how == How::Statement && facts.iter().all(is_clue);
+            (!self.is_root(one) && (is_same || is_by_clue)).then_some(first)
+        };
+        let mut asides: Vec<Option<usize>> = told.iter().map(of).collect();
+        for at in 0..told.len() {
+            let own = (0..told.len()).filter(|aside| asides[*aside] == Some(at));
+            let own: Vec<usize> = own.collect();
+            let parts = own.iter().map(|aside| &told[*aside].deduction);
+            let mut parts: Vec<(VarId, &[Origin])> =
+                parts.map(|aside| (aside.var, aside.rules.as_slice())).collect();
+            parts.sort_by_key(|(var, _)| *var);
+            parts.dedup();
+            // What is a part of a part is told before.
+            if parts.len() > MOST_ASIDE || asides[at].is_some() {
+                own.into_iter().for_each(|aside| asides[aside] = None);
+            }
+        }
+        asides
+    }
+
+    /// Returns whether a deduction is told where the path has it, and not where it is needed first.
+    fn is_root(&self, told: &ToldDeduction) -> bool {
+        let Users { is_answer, by } = &told.users;
+        *is_answer || by.is_empty() || self.model.root.size(told.deduction.var.0) == 2
+    }
+
+    /// Returns the position of the stage with which a deduction is told, if there is one: the last one before that it is
+    /// one thought with, where it rests on nothing that is found after that.
+    fn thought(&self, stages: &[Stage], told: &ToldDeduction) -> Option<usize> {
+        let Deduction { var, facts, .. } = &told.deduction;
+        let rests_on = |var: VarId| facts.iter().any(|fact| fact.var() == var);
+        let back = if self.model.root.size(var.0) == 2 { MOST_BACK } else { 1 };
+        for (at, stage) in stages.iter().enumerate().rev().take(back) {
+            if is_one_thought(stage, told.kind, &told.deduction) {
+                return Some(at);
+            }
+            if told.deduction.how == How::Nested
+                || stage.deductions.iter().any(|other| other.var == *var || rests_on(other.var))
+            {
+                return None;
+            }
+        }
+        None
     }
 
     /// Returns the other value of a variable that has just two.
@@ -95,64 +276,73 @@ impl Telling<'_> {
         (root.size(var) == 2).then(|| root.values(var).find(|other| *other != value)).flatten()
     }
 
-    /// Takes what a step gives out of `needs`, and returns it with its reasons.
+    /// Takes what a step gives out of `needs`, and returns it with its reasons, the largest one first.
     fn deductions(
         &self,
-        step: &SolveStep,
+        (at, step): (usize, &SolveStep),
         before: &SolveState,
         needs: &mut Needs,
-    ) -> Vec<Deduction> {
-        let mut told: Sized = Vec::new();
+    ) -> Vec<ToldDeduction> {
+        let mut told: Vec<(u32, Deduction, Users)> = Vec::new();
         self.gone(step, before, needs, &mut told);
         self.found(step, before, needs, &mut told);
-        told.sort_by_key(|(size, deduction)| (*size, deduction.var, deduction.value));
+        told.sort_by_key(|(size, deduction, _)| (*size, deduction.var, deduction.value));
         let rounds = match step.kind {
             StepKind::Refuted(rounds) => rounds,
             StepKind::Simple | StepKind::Set(_) | StepKind::Nested => 1,
         };
-        let told = told.into_iter().map(|(_, deduction)| deduction);
-        told.map(|d| self.model.unfolded(self.vocabulary, before, d, rounds)).collect()
+        let told = told.into_iter().rev().map(|(_, deduction, users)| {
+            let deduction = self.model.unfolded(self.vocabulary, before, deduction, rounds);
+            ToldDeduction { deduction, kind: step.kind, step: at, users }
+        });
+        told.collect()
     }
 
     /// Adds the values that are found in a step and needed.
-    fn found(&self, step: &SolveStep, before: &SolveState, needs: &mut Needs, told: &mut Sized) {
-        let singles = step.singles.iter().filter(|found| needs.found.contains(&found.single.var));
-        let mut singles: Vec<_> = singles.collect();
-        singles.sort_by_key(|found| (found.single.var, found.size));
-        singles.dedup_by_key(|found| found.single.var);
-        for found in singles {
+    fn found(
+        &self,
+        step: &SolveStep,
+        before: &SolveState,
+        needs: &mut Needs,
+        told: &mut Vec<(u32, Deduction, Users)>,
+    ) {
+        for found in &step.singles {
             let (var, value) = (found.single.var, found.single.value);
-            needs.found.remove(&var);
+            let Some(users) = needs.found.remove(&var) else { continue };
             match self.other_of_two(var, value).filter(|other| !before.can(var, *other)) {
                 // The step that eliminated the one value of two gave the other.
-                Some(other) => {
-                    needs.gone.insert((var, other));
-                }
+                Some(other) => needs.exclude(var, other, &users),
                 None => {
                     let placed = self.model.placed(before, found, &step.eliminations, self.path);
-                    told.push((found.size, placed));
+                    told.push((found.size, placed, users));
                 }
             }
         }
     }
 
     /// Adds the values that are eliminated in a step and needed.
-    fn gone(&self, step: &SolveStep, before: &SolveState, needs: &mut Needs, told: &mut Sized) {
-        let open = needs.gone.iter().copied().filter(|(var, value)| before.can(*var, *value));
+    fn gone(
+        &self,
+        step: &SolveStep,
+        before: &SolveState,
+        needs: &mut Needs,
+        told: &mut Vec<(u32, Deduction, Users)>,
+    ) {
+        let open = needs.gone.keys().copied().filter(|(var, value)| before.can(*var, *value));
         let needed: Vec<(u32, u32)> = open.collect();
         for (var, value) in needed.iter().copied() {
-            needs.gone.remove(&(var, value));
+            let users = needs.gone.remove(&(var, value)).unwrap_or_default();
             let is_own = |of: (u32, u32)| of == (var, value);
             // A found value that must differ from this one is a reason that needs no words.
             if let Some(peer) = self.taken_by(before, var, value) {
-                needs.found.insert(peer);
+                needs.find(peer, &users);
             } else if step.singles.iter().any(|found| found.single.var == var) {
-                needs.found.insert(var);
+                needs.find(var, &users);
             } else if let Some((gone, statement)) = Self::most_telling(step, (var, value), &needed)
             {
                 let mut deduction = self.model.noted(before, var, value, statement);
                 deduction.left = self.left_by(step, var, statement);
-                told.push((gone.size, deduction));
+                told.push((gone.size, deduction, users));
             } else if let Some(gone) =
                 step.stall_eliminations.iter().find(|gone| is_own((gone.var, gone.value)))
             {
@@ -161,9 +351,9 @@ impl Telling<'_> {
                     deduction.is = true;
                     deduction.value = self.model.number(other);
                 }
-                told.push((0, deduction));
-            } else {
-                told.extend(self.by_unnamed_peer(before, var, value).map(|told| (1, told)));
+                told.push((0, deduction, users));
+            } else if let Some(deduction) = self.by_unnamed_peer(before, var, value) {
+                told.push((1, deduction, users));
             }
         }
     }
@@ -225,42 +415,113 @@ impl Telling<'_> {
             facts: vec![Fact::Is(VarId(peer.var), self.model.number(known))],
             rules: vec![self.model.sources[peer.source as usize]],
             left: Vec::new(),
+            is_aside: false,
         })
     }
 
     /// Adds what the reason of a deduction rests on.
-    fn add_reason(&self, before: &SolveState, deduction: &Deduction, needs: &mut Needs) {
+    fn add_reason(
+        &self,
+        before: &SolveState,
+        deduction: &Deduction,
+        by: &Users,
+        needs: &mut Needs,
+    ) {
         if deduction.how == How::Nested {
             // Nobody can say which part of the board such a step needs.
             let all = (0..before.var_count()).filter(|var| self.model.is_answer[*var as usize]);
-            all.for_each(|var| self.add_known(before, var, needs));
+            all.for_each(|var| self.add_known(before, var, by, needs));
             return;
         }
         for fact in &deduction.facts {
             match fact {
-                Fact::Is(var, _) | Fact::OneOf(var, _) => self.add_known(before, var.0, needs),
+                Fact::Is(var, _) | Fact::OneOf(var, _) => self.add_known(before, var.0, by, needs),
                 Fact::IsNot(var, value) => {
-                    self.add_gone(before, var.0, (value - self.model.base) as u32, needs);
+                    self.add_gone(before, var.0, (value - self.model.base) as u32, by, needs);
                 }
             }
         }
     }
 
-    fn add_known(&self, before: &SolveState, var: u32, needs: &mut Needs) {
+    fn add_known(&self, before: &SolveState, var: u32, by: &Users, needs: &mut Needs) {
         let gone = self.model.root.values(var).filter(|value| !before.can(var, *value));
         match before.is_found(var) {
-            true => _ = needs.found.insert(var),
-            false => gone.for_each(|value| self.add_gone(before, var, value, needs)),
+            true => needs.find(var, by),
+            false => gone.for_each(|value| self.add_gone(before, var, value, by, needs)),
         }
     }
 
-    fn add_gone(&self, before: &SolveState, var: u32, value: u32, needs: &mut Needs) {
+    fn add_gone(&self, before: &SolveState, var: u32, value: u32, by: &Users, needs: &mut Needs) {
         match before.is_found(var) {
-            true => _ = needs.found.insert(var),
+            true => needs.find(var, by),
             false => match self.taken_by(before, var, value) {
-                Some(peer) => _ = needs.found.insert(peer),
-                None => _ = needs.gone.insert((var, value)),
+                Some(peer) => needs.find(peer, by),
+                None => needs.exclude(var, value, by),
             },
         }
     }
+}
+
+/// Deductions, the last one first, that are put into the order of telling.
+struct Order<'t> {
+    told: &'t [ToldDeduction],
+    needed: &'t [Vec<usize>],
+    is_told: Vec<bool>,
+    order: Vec<usize>,
+}
+
+impl Order<'_> {
+    /// Tells a deduction after all that it needs.
+    fn tell(&mut self, first: usize) {
+        let mut open = vec![(first, 0)];
+        while let Some((at, next)) = open.pop() {
+            if self.is_told[at] {
+                continue;
+            }
+            if let Some(needed) = self.needed[at].get(next) {
+                open.push((at, next + 1));
+                open.push((*needed, 0));
+                continue;
+            }
+            self.is_told[at] = true;
+            self.order.push(at);
+            self.likewise(at).into_iter().rev().for_each(|other| open.push((other, 0)));
+        }
+    }
+
+    /// Returns what one statement excludes together with a value: of the same variable in the same step.
+    fn likewise(&self, at: usize) -> Vec<usize> {
+        let own = &self.told[at];
+        let same_step = (at + 1..self.told.len())
+            .take_while(|other| self.told[*other].step == own.step)
+            .chain((0..at).rev().take_while(|other| self.told[*other].step == own.step));
+        let is_like = |other: &usize| {
+            let Deduction { var, is, rules, .. } = &self.told[*other].deduction;
+            !is && !own.deduction.is
+                && *var == own.deduction.var
+                && *rules == own.deduction.rules
+                && !self.is_told[*other]
+        };
+        same_step.filter(is_like).collect()
+    }
+}
+
+/// Returns whether a deduction is told together with others: one of the same rule by the same technique, which does not
+/// rest on these.
+fn is_one_thought(stage: &Stage, kind: StepKind, deduction: &Deduction) -> bool {
+    let rules = |deduction: &Deduction| {
+        let rules = deduction.rules.iter().map(|origin| match origin {
+            Origin::Rule { rule, .. } => Err(*rule),
+            Origin::Introduced(why) => Ok(*why),
+        });
+        rules.collect::<BTreeSet<_>>()
+    };
+    let rests_on = |var: VarId| deduction.facts.iter().any(|fact| fact.var() == var);
+    let Some(last) = stage.deductions.last() else { return false };
+    let is_aside = |deduction: &Deduction| deduction.is_aside;
+    stage.kind == kind
+        && !stage.deductions.iter().any(is_aside)
+        && std::mem::discriminant(&last.how) == std::mem::discriminant(&deduction.how)
+        && rules(last) == rules(deduction)
+        && !stage.deductions.iter().any(|other| other.var != deduction.var && rests_on(other.var))
 }

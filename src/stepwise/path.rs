@@ -5,8 +5,8 @@
 //!    fewest rounds, then nested refutations. Then rounds again.
 //!
 //! All eliminations of the same cost are applied together, so that the path is the same for every symmetric
-//! copy of a puzzle. Its steps keep what the score is computed from (`score.rs`) and, where they are to be
-//! explained, the state before each (`reason.rs`).
+//! copy of a puzzle. Its steps keep what the score is computed from (`score.rs`). What is told is another path, one
+//! conclusion after the other (`one_by_one.rs`).
 
 use crate::csp::Origin;
 
@@ -29,7 +29,7 @@ pub(super) struct SolveStep {
     pub(super) eliminations: Vec<(Elimination, u32)>,
     /// Values that sets and refutations eliminate.
     pub(super) stall_eliminations: Vec<StallElimination>,
-    /// The state before it.
+    /// Where the path is told, the state before it.
     pub(super) before: Option<SolveState>,
 }
 
@@ -95,27 +95,25 @@ pub(super) struct Effort<'s> {
     pub(super) most: u64,
     /// The work that nested contradictions may take.
     pub(super) nested: u64,
-    /// Whether states and reasons are kept.
-    pub(super) is_explained: bool,
     /// A solution of the puzzle, where it is known: its values are not tried, as no contradiction would follow.
     pub(super) solution: Option<&'s Solution>,
 }
 
 /// The reasons of eliminations: for each value, the deductions that eliminated it, as linked lists.
-struct EliminationReasons {
+pub(super) struct EliminationReasons {
     /// For each value of each variable, the first link.
     heads: Vec<u32>,
     /// A deduction and the next link.
     links: Vec<(u32, u32)>,
     /// The first value that each deduction eliminated.
-    deductions: Vec<(u32, u32)>,
+    pub(super) deductions: Vec<(u32, u32)>,
     width: usize,
 }
 
 const NONE: u32 = u32::MAX;
 
 impl EliminationReasons {
-    fn new(state: &SolveState) -> Self {
+    pub(super) fn new(state: &SolveState) -> Self {
         let width = state.words() * 64;
         Self {
             heads: vec![NONE; state.var_count() as usize * width],
@@ -126,7 +124,7 @@ impl EliminationReasons {
     }
 
     /// Records that a value was eliminated, by a new deduction or by the last one.
-    fn add(&mut self, var: u32, value: u32, is_new: bool) {
+    pub(super) fn add(&mut self, var: u32, value: u32, is_new: bool) {
         if is_new {
             self.deductions.push((var, value));
         }
@@ -134,6 +132,21 @@ impl EliminationReasons {
         let head = &mut self.heads[var as usize * self.width + value as usize];
         self.links.push((deduction, *head));
         *head = self.links.len() as u32 - 1;
+    }
+
+    /// Records what the statements eliminated in a round.
+    pub(super) fn add_round(&mut self, round: &Round) {
+        let mut last = None;
+        for (elimination, statement) in &round.eliminations {
+            let this = Some((*statement, elimination.deduction));
+            let is_new = std::mem::replace(&mut last, this) != this;
+            self.add(elimination.var, elimination.value, is_new);
+        }
+    }
+
+    /// Returns whether anything but a found value eliminated a value.
+    pub(super) fn has(&self, var: u32, value: u32) -> bool {
+        self.of(var, value).next().is_some()
     }
 
     fn of(&self, var: u32, value: u32) -> impl Iterator<Item = u32> + '_ {
@@ -147,9 +160,8 @@ impl EliminationReasons {
 }
 
 impl StepwiseModel {
-    /// Returns the path from the givens; `None` where they contradict each other.
-    pub(super) fn solve_path(&self, given: &[(u32, u32)], effort: Effort<'_>) -> Option<SolvePath> {
-        let mut scratch = RoundScratch::new(self);
+    /// Returns the state in which no more is known than the givens; `None` where they contradict each other.
+    pub(super) fn start(&self, given: &[(u32, u32)]) -> Option<(SolveState, Delta)> {
         let mut state = self.root.clone();
         let mut delta = Delta::default();
         for (var, value) in given {
@@ -168,30 +180,42 @@ impl StepwiseModel {
         // The first round propagates every statement.
         delta.narrowed = (0..state.var_count()).collect();
         delta.is_all = true;
+        Some((state, delta))
+    }
+
+    /// Returns whether everything that is asked for was found.
+    pub(super) fn is_solved(&self, state: &SolveState) -> bool {
+        (0..state.var_count()).all(|var| !self.is_answer[var as usize] || state.is_found(var))
+    }
+
+    /// Returns the path from the givens; `None` where they contradict each other.
+    pub(super) fn solve_path(&self, given: &[(u32, u32)], effort: Effort<'_>) -> Option<SolvePath> {
+        let mut scratch = RoundScratch::new(self);
+        let (mut state, mut delta) = self.start(given)?;
         let mut reasons = EliminationReasons::new(&state);
         let (mut steps, mut choices) = (Vec::new(), Vec::new());
         let mut round = Round::default();
         let mut first = true;
         loop {
-            let before = effort.is_explained.then(|| state.clone());
             self.round(&mut scratch, &mut state, &mut delta, true, &mut round).ok()?;
             if std::mem::take(&mut first) {
                 let open = (0..state.var_count())
                     .filter(|var| self.is_answer[*var as usize] && !state.is_found(*var));
                 choices = open.map(|var| state.size(var)).collect();
             }
-            if let Some(step) = self.simple_step(&state, &round, &mut reasons, before, effort) {
+            if let Some(step) = self.simple_step(&state, &round, &mut reasons) {
                 steps.push(step);
             }
             self.assign_singles(&mut state, &mut delta, &round.singles).ok()?;
             if !delta.is_empty() {
                 continue;
             }
-            let is_solved = (0..state.var_count())
-                .all(|var| !self.is_answer[var as usize] || state.is_found(var));
+            let is_solved = self.is_solved(&state);
             let next = match is_solved || scratch.work > effort.most {
                 true => None,
-                false => self.stalled(&mut scratch, &state, effort),
+                false => self
+                    .sets_at(&state)
+                    .or_else(|| self.contradictions(&mut scratch, &state, effort)),
             };
             let Some((kind, found)) = next else {
                 let deductions = reasons.deductions;
@@ -203,7 +227,6 @@ impl StepwiseModel {
                     work: scratch.work,
                 });
             };
-            let before = effort.is_explained.then(|| state.clone());
             for elimination in &found {
                 state.remove(elimination.var, elimination.value);
                 if state.size(elimination.var) == 0 {
@@ -217,7 +240,7 @@ impl StepwiseModel {
                 singles: Vec::new(),
                 eliminations: Vec::new(),
                 stall_eliminations: found,
-                before,
+                before: None,
             });
         }
     }
@@ -286,19 +309,21 @@ impl StepwiseModel {
         ]
     }
 
-    /// Returns the eliminations of the cheapest technique beyond single statements.
-    fn stalled(
+    /// Returns the eliminations of the smallest sets within one group.
+    pub(super) fn sets_at(&self, state: &SolveState) -> Option<(StepKind, Vec<StallElimination>)> {
+        (2..=LARGEST_SET).find_map(|size| {
+            let found = self.sets(state, size);
+            (!found.is_empty()).then_some((StepKind::Set(size), found))
+        })
+    }
+
+    /// Returns the values that lead to a contradiction in the fewest rounds, or by other contradictions.
+    pub(super) fn contradictions(
         &self,
         scratch: &mut RoundScratch,
         state: &SolveState,
         effort: Effort<'_>,
     ) -> Option<(StepKind, Vec<StallElimination>)> {
-        for size in 2..=LARGEST_SET {
-            let found = self.sets(state, size);
-            if !found.is_empty() {
-                return Some((StepKind::Set(size), found));
-            }
-        }
         if let Some((rounds, found)) = self.refuted(scratch, state, effort.solution) {
             return Some((StepKind::Refuted(rounds), found));
         }
@@ -313,24 +338,13 @@ impl StepwiseModel {
         state: &SolveState,
         round: &Round,
         reasons: &mut EliminationReasons,
-        before: Option<SolveState>,
-        effort: Effort<'_>,
     ) -> Option<SolveStep> {
-        let mut last = None;
-        for (elimination, statement) in &round.eliminations {
-            let this = Some((*statement, elimination.deduction));
-            reasons.add(
-                elimination.var,
-                elimination.value,
-                std::mem::replace(&mut last, this) != this,
-            );
-        }
+        reasons.add_round(round);
         let mut singles = round.singles.clone();
         singles.sort_unstable();
         let measure = |single: Single| {
-            let mut facts = Vec::new();
-            let chosen = effort.is_explained.then_some(&mut facts);
-            MeasuredSingle { single, size: self.size_of(state, reasons, &single, chosen), facts }
+            let size = self.size_of(state, reasons, &single, None);
+            MeasuredSingle { single, size, facts: Vec::new() }
         };
         let measured: Vec<MeasuredSingle> = singles.into_iter().map(measure).collect();
         (!measured.is_empty() || !round.eliminations.is_empty()).then(|| SolveStep {
@@ -338,13 +352,13 @@ impl StepwiseModel {
             singles: measured,
             eliminations: round.eliminations.clone(),
             stall_eliminations: Vec::new(),
-            before,
+            before: None,
         })
     }
 
     /// Returns the size of a smallest reason for a value: the least number of facts and earlier deductions
     /// that together rule out every other value (naked single) or variable (hidden single).
-    fn size_of(
+    pub(super) fn size_of(
         &self,
         state: &SolveState,
         reasons: &EliminationReasons,

@@ -16,6 +16,9 @@ use super::round::{RoundScratch, Single, SingleKind};
 use super::stall::StallElimination;
 use super::state::{Bits, SolveState};
 
+/// Of statements about so many variables, all that is known of these is a reason.
+const MOST_KNOWN: usize = 12;
+
 impl StepwiseModel {
     /// Returns the number that a value stands for.
     pub(super) fn number(&self, value: u32) -> i64 {
@@ -42,12 +45,37 @@ impl StepwiseModel {
                 facts,
                 rules,
                 left: Vec::new(),
+                is_aside: false,
             };
         }
         if let Some((source, how, facts)) = self.needed_by_group(before, single) {
             let (var, value) = (VarId(single.var), self.number(single.value));
             let rules = vec![self.sources[source as usize]];
-            return Deduction { var, value, is: true, how, facts, rules, left: Vec::new() };
+            return Deduction {
+                var,
+                value,
+                is: true,
+                how,
+                facts,
+                rules,
+                left: Vec::new(),
+                is_aside: false,
+            };
+        }
+        if let Some((source, facts)) = self.left_by_one(before, single) {
+            let (var, value) = (VarId(single.var), self.number(single.value));
+            let rules = vec![self.sources[source as usize]];
+            let how = How::OnlyValue;
+            return Deduction {
+                var,
+                value,
+                is: true,
+                how,
+                facts,
+                rules,
+                left: Vec::new(),
+                is_aside: false,
+            };
         }
         let (elements, group) = self.ruled_out(single);
         let (mut facts, known) = self.facts_of(before, found, &elements, path);
@@ -63,7 +91,16 @@ impl StepwiseModel {
         {
             let assumed = Assumed::IsNot(single.var, single.value);
             let (how, facts, rules) = self.enough_for(before, assumed, *statement);
-            return Deduction { var, value, is: true, how, facts, rules, left: Vec::new() };
+            return Deduction {
+                var,
+                value,
+                is: true,
+                how,
+                facts,
+                rules,
+                left: Vec::new(),
+                is_aside: false,
+            };
         }
         // A deduction that eliminated several values stands in `facts` for one of them only.
         if !unsaid.is_empty() {
@@ -81,7 +118,7 @@ impl StepwiseModel {
             SingleKind::Naked => How::OnlyValue,
             SingleKind::Hidden(_) => How::OnlyPlace,
         };
-        Deduction { var, value, is: true, how, facts, rules, left: Vec::new() }
+        Deduction { var, value, is: true, how, facts, rules, left: Vec::new(), is_aside: false }
     }
 
     /// Returns the statement of the group that must have a value, and what is known of its other variables,
@@ -92,6 +129,32 @@ impl StepwiseModel {
         let others = group.vars.iter().copied().filter(|var| *var != single.var);
         let is_filled = others.clone().all(|var| before.is_found(var));
         is_filled.then(|| (group.source, self.known(before, others)))
+    }
+
+    /// Returns the statement that by itself leaves one value where the found values of its other variables are known, and
+    /// these: the one with the fewest variables.
+    fn left_by_one(&self, before: &SolveState, single: Single) -> Option<(u32, Vec<Fact>)> {
+        if single.kind != SingleKind::Naked {
+            return None;
+        }
+        let assumed = Assumed::IsNot(single.var, single.value);
+        let mut scratch = RoundScratch::new(self);
+        let own = self.statements_of[single.var as usize].iter();
+        let own = own.map(|statement| &self.statements[*statement as usize]);
+        let mut own: Vec<&ModelStatement> =
+            own.filter(|own| own.vars.len() <= MOST_KNOWN).collect();
+        own.sort_by_key(|statement| statement.vars.len());
+        own.into_iter().find_map(|ModelStatement { vars, source, .. }| {
+            let others = vars.iter().copied();
+            let found: Vec<u32> =
+                others.filter(|var| *var != single.var && before.is_found(*var)).collect();
+            let facts = self.known(before, found.into_iter());
+            scratch.ignored = vec![true; self.sources.len()];
+            scratch.ignored[*source as usize] = false;
+            let used = self.used_by(&facts);
+            self.replay(&mut scratch, before, &used, assumed, 1, None)?;
+            Some((*source, facts))
+        })
     }
 
     /// Returns the statement about sizes of groups by which one of them cannot have its size without a value, with
@@ -211,7 +274,7 @@ impl StepwiseModel {
     ) -> Deduction {
         let stmt = &self.statements[statement as usize];
         let (how, facts, rules) = match &stmt.kind {
-            StatementKind::Table(_) | StatementKind::Whole(_) if stmt.vars.len() <= 12 => {
+            StatementKind::Table(_) | StatementKind::Whole(_) if stmt.vars.len() <= MOST_KNOWN => {
                 let others = stmt.vars.iter().copied().filter(|other| *other != var);
                 let rules = vec![self.sources[stmt.source as usize]];
                 (How::Statement, self.known(before, others), rules)
@@ -220,7 +283,7 @@ impl StepwiseModel {
             _ => self.enough_for(before, Assumed::Is(var, value), statement),
         };
         let (var, value) = (VarId(var), self.number(value));
-        Deduction { var, value, is: false, how, facts, rules, left: Vec::new() }
+        Deduction { var, value, is: false, how, facts, rules, left: Vec::new(), is_aside: false }
     }
 
     /// Returns how a statement deduced something, and facts and statements that are enough for it. They may leave
@@ -346,6 +409,7 @@ impl StepwiseModel {
             facts,
             rules,
             left: Vec::new(),
+            is_aside: false,
         }
     }
 

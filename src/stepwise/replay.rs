@@ -6,7 +6,7 @@ use crate::csp::VarId;
 
 use super::deduction::{Assumed, ContradictionKind, Fact, Pull};
 use super::delta::Delta;
-use super::model::{ModelStatement, StatementKind, StepwiseModel};
+use super::model::{Group, ModelStatement, StatementKind, StepwiseModel};
 use super::propagation::Contradiction;
 use super::round::{Round, RoundScratch};
 use super::state::SolveState;
@@ -250,9 +250,10 @@ impl StepwiseModel {
                 },
             },
             (Some(Contradiction::NoPlace(group, value)), _) => {
-                let vars = &self.groups[group as usize].vars;
+                let Group { vars, source, .. } = &self.groups[group as usize];
                 let first = vars.first().map_or(VarId(0), |var| VarId(*var));
-                ContradictionKind::NoPlace(first, self.number(value))
+                let origin = self.sources[*source as usize];
+                ContradictionKind::NoPlace(first, self.number(value), origin)
             }
             (Some(Contradiction::Statement(source)), _) => {
                 let broken = ContradictionKind::Broken(Some(self.sources[source as usize]));

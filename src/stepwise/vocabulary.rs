@@ -112,7 +112,16 @@ impl StepwiseModel {
         if how == How::OnlyValue && before.size(var.0) == 1 {
             // Its other values were excluded one by one; by what else it follows may rest on itself.
             let facts = self.without_itself(var, vec![Fact::OneOf(var, vec![value])]);
-            return Deduction { var, value, is, how, facts, rules: Vec::new(), left: Vec::new() };
+            return Deduction {
+                var,
+                value,
+                is,
+                how,
+                facts,
+                rules: Vec::new(),
+                left: Vec::new(),
+                is_aside: false,
+            };
         }
         let number = (value - self.base) as u32;
         let assumed = if is { Assumed::IsNot(var.0, number) } else { Assumed::Is(var.0, number) };
@@ -126,6 +135,7 @@ impl StepwiseModel {
                 facts: Vec::new(),
                 rules: Vec::new(),
                 left: Vec::new(),
+                is_aside: false,
             };
         };
         let SufficientReason { facts, ignored, rounds } = enough;
@@ -155,7 +165,7 @@ impl StepwiseModel {
             How::Values(..) | How::Places(..) | How::Group(_) if chain.is_empty() => How::Statement,
             _ => How::Otherwise(chain, end),
         };
-        Deduction { var, value, is, how, facts, rules, left: Vec::new() }
+        Deduction { var, value, is, how, facts, rules, left: Vec::new(), is_aside: false }
     }
 
     /// Replaces "the variable has one value left" by the values that it lost.

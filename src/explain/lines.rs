@@ -1,0 +1,234 @@
+//! Lines that tell steps: what is concluded at several places for one reason is one line, and so is what is excluded at a
+//! place just to find its value.
+
+use super::because::Because;
+use super::sentences::{Sentences, fill, listed};
+use super::steps::StepWords;
+
+/// How many values that are left are told in any case, and where these are fewer than those that are gone.
+const FEW: usize = 2;
+const MOST_LEFT: usize = 4;
+/// The most facts that a line names.
+const MOST_FACTS: usize = 6;
+
+impl StepWords {
+    /// Returns the reason that a person would give.
+    pub fn reason(&self) -> String {
+        let value = self.excluded.as_deref().unwrap_or_default();
+        self.because.text(value)
+    }
+
+    /// Returns deductions as lines: what follows and why. What is excluded at one place for one reason is told
+    /// together, and so is what follows from the same.
+    pub fn lines(all: &[Self]) -> String {
+        Self::groups(all).into_iter().map(|(line, _)| format!("  {line}\n")).collect()
+    }
+
+    /// Returns the lines one by one, each with the positions of the deductions that it tells.
+    pub fn groups(all: &[Self]) -> Vec<(String, Vec<usize>)> {
+        let mut rest: Vec<Entry<'_>> = Vec::new();
+        let mut asides: Vec<Entry<'_>> = Vec::new();
+        for (at, told) in all.iter().enumerate() {
+            if told.is_aside {
+                Entry::add(&mut asides, at, told);
+                continue;
+            }
+            let own = std::mem::take(&mut asides);
+            let is_new = Entry::add(&mut rest, at, told);
+            match rest.last_mut().filter(|_| is_new) {
+                Some(entry) => entry.asides = own,
+                None => rest.extend(own),
+            }
+        }
+        rest.extend(asides);
+        let mut groups = Vec::new();
+        while let Some(first) = rest.first().cloned() {
+            let is_same = |other: &Entry<'_>| {
+                let (kind, other_kind) = (&first.because.kind, &other.because.kind);
+                let is_alike = kind.is_some() && kind == other_kind;
+                (is_alike || other.template == first.template || other.shape() == first.shape())
+                    && other.values == first.values
+                    && other.told_left() == first.told_left()
+                    && other.clauses() == first.clauses()
+                    && (is_alike || other.facts == first.facts)
+            };
+            let (same, others): (Vec<Entry<'_>>, Vec<Entry<'_>>) =
+                rest.into_iter().partition(is_same);
+            rest = others;
+            let what: Vec<String> = same.iter().map(Entry::what).collect();
+            let is_alike = first.told_left().is_empty()
+                && same.iter().any(|entry| entry.template != first.template);
+            let sentences = first.sentences;
+            let likewise = if is_alike { sentences.likewise } else { "" };
+            let what = sentences.joined(&sentences.together(&what, what.len()));
+            let parts = [("what", what.as_str()), ("why", &first.why()), ("likewise", likewise)];
+            let line = fill(sentences.line, &parts);
+            groups.push((line, same.into_iter().flat_map(Entry::into_members).collect()));
+        }
+        groups
+    }
+}
+
+/// Returns whether a fact is about a place: `r1c1` is no part of `r1c12`.
+fn starts_with(fact: &str, place: &str) -> bool {
+    let rest = fact.strip_prefix(place);
+    rest.is_some_and(|rest| !rest.starts_with(|next: char| next.is_ascii_digit()))
+}
+
+/// What follows at one place for one reason.
+#[derive(Debug, Clone)]
+struct Entry<'t> {
+    /// The place, or what is found there.
+    place: &'t str,
+    /// The positions of the deductions.
+    members: Vec<usize>,
+    /// The place alone.
+    spoken: &'t str,
+    /// The values that it does not have.
+    values: Vec<String>,
+    template: &'t str,
+    because: &'t Because,
+    /// The values that are left at the place.
+    left: &'t [String],
+    facts: Vec<&'t String>,
+    /// What is told before, of the same place.
+    asides: Vec<Entry<'t>>,
+    sentences: &'static Sentences,
+}
+
+impl<'t> Entry<'t> {
+    /// Adds a deduction to entries: to that of the same place and reason, if there is one. Returns whether it is a new one.
+    fn add(entries: &mut Vec<Self>, at: usize, told: &'t StepWords) -> bool {
+        let template = told.because.template.as_str();
+        let is_here = |entry: &&mut Self| {
+            entry.place == told.spoken && entry.template == template && !entry.values.is_empty()
+        };
+        if let (Some(value), Some(entry)) = (&told.excluded, entries.iter_mut().find(is_here)) {
+            entry.values.push(value.clone());
+            entry.members.push(at);
+            let new = told.because.facts.iter().filter(|fact| !entry.facts.contains(fact));
+            let new: Vec<&String> = new.collect();
+            entry.facts.extend(new);
+            return false;
+        }
+        entries.push(Self {
+            place: if told.excluded.is_some() { &told.spoken } else { &told.what },
+            spoken: &told.spoken,
+            members: vec![at],
+            values: told.excluded.iter().cloned().collect(),
+            template,
+            because: &told.because,
+            left: &told.left,
+            facts: told.because.facts.iter().collect(),
+            asides: Vec::new(),
+            sentences: told.sentences,
+        });
+        true
+    }
+
+    /// Returns the positions of the deductions that it tells.
+    fn into_members(self) -> Vec<usize> {
+        let asides = self.asides.into_iter().flat_map(Self::into_members);
+        asides.chain(self.members).collect()
+    }
+
+    /// Returns what is told before the reason.
+    fn clauses(&self) -> Vec<String> {
+        self.asides.iter().map(|aside| aside.clause(self.spoken)).collect()
+    }
+
+    /// Returns what is excluded, with its reason, as a part of another sentence.
+    fn clause(&self, place: &str) -> String {
+        let table = self.sentences;
+        let elsewhere = usize::from(self.spoken != place);
+        let left = listed(self.told_left(), table.or);
+        let values = table.one_of_values(&self.values);
+        let parts =
+            |case| [("case", case), ("value", &*values), ("left", &*left), ("place", self.spoken)];
+        match (&self.because.case, self.told_left()) {
+            (Some(case), [_, ..]) => {
+                self.pointed(table.see, fill(table.case_leaves[elsewhere], &parts(case)))
+            }
+            (Some(case), []) => {
+                self.pointed(self.sentences.see, fill(table.case_excludes[elsewhere], &parts(case)))
+            }
+            (None, told) => {
+                let reason = self.own_reason(table.see_inside);
+                match (elsewhere, told) {
+                    (1, _) => format!("{} ({reason})", self.what()),
+                    (_, []) => fill(table.aside, &[("value", &values), ("reason", &reason)]),
+                    (_, _) => fill(table.aside_left, &[("left", &left), ("reason", &reason)]),
+                }
+            }
+        }
+    }
+
+    /// Returns the reason without its own place: others have the same elsewhere.
+    fn shape(&self) -> String {
+        let mut pieces = self.template.split(self.spoken);
+        let mut shape = pieces.next().unwrap_or_default().to_owned();
+        for piece in pieces {
+            // `r1c1` is no part of `r1c12`.
+            let is_longer = piece.starts_with(|next: char| next.is_ascii_digit());
+            shape.push_str(if is_longer { self.spoken } else { "\0" });
+            shape.push_str(piece);
+        }
+        shape
+    }
+
+    /// Returns the values that are left, where these are told and not those that are gone: where they are few.
+    fn told_left(&self) -> &[String] {
+        let is_few = (1..=FEW).contains(&self.left.len())
+            || (self.left.len() <= MOST_LEFT && self.left.len() < self.values.len());
+        match &self.because.positive {
+            Some(_) if is_few && !self.left.is_empty() => self.left,
+            _ => &[],
+        }
+    }
+
+    fn what(&self) -> String {
+        match (self.values.is_empty(), self.told_left()) {
+            (true, _) => self.place.to_owned(),
+            (false, left @ [_, ..]) => {
+                let [.., [is, _]] = self.sentences.verbs;
+                format!("{}{is}{}", self.place, listed(left, self.sentences.or))
+            }
+            (false, []) => {
+                let [_, [is_not, _], _] = self.sentences.verbs;
+                format!("{}{is_not}{}", self.place, self.sentences.one_of_values(&self.values))
+            }
+        }
+    }
+
+    fn why(&self) -> String {
+        let mut parts = self.clauses();
+        parts.push(self.own_reason(self.sentences.see));
+        parts.join("; ")
+    }
+
+    fn own_reason(&self, see: &str) -> String {
+        let values = self.sentences.one_of_values(&self.values);
+        self.pointed(
+            see,
+            match (&self.because.positive, self.told_left()) {
+                (Some(positive), [_, ..]) => positive.clone(),
+                _ => fill(self.template, &[("value", &values)]),
+            },
+        )
+    }
+
+    /// Returns a reason with what to look at; what it names already need not be pointed at.
+    fn pointed(&self, see: &str, reason: String) -> String {
+        let is_told = |fact: &str| self.asides.iter().any(|aside| starts_with(fact, aside.spoken));
+        let facts = self.facts.iter();
+        let facts = facts.filter(|fact| !reason.contains(fact.as_str()) && !is_told(fact));
+        let facts: Vec<String> = facts.map(|fact| (*fact).clone()).collect();
+        match facts.is_empty() {
+            true => reason,
+            false => {
+                let facts = self.sentences.some_facts(&facts, MOST_FACTS);
+                fill(see, &[("reason", &reason), ("facts", &facts)])
+            }
+        }
+    }
+}

@@ -1,0 +1,283 @@
+//! The path that is told: the same techniques as those that are measured, but one conclusion after the other, as people
+//! go, so that each reason is looked for on the board as it is at its line.
+//!
+//! What statements and contradictions leave at a place is found at once. Of what else could be found next, that with the smallest reason
+//! comes first, and the last open place of a row or room before all others. Of values that lead to a contradiction, only one is excluded at a time: one after which single
+//! statements lead further, if there is one, and of these the one with the shortest story. The others are kept, and most
+//! are never needed.
+
+use super::deduction::{Deduction, How};
+use super::delta::{Delta, Elimination};
+use super::model::StepwiseModel;
+use super::path::{Effort, EliminationReasons, MeasuredSingle, SolvePath, SolveStep, StepKind};
+use super::round::{Round, RoundScratch, Single, SingleKind};
+use super::stall::StallElimination;
+use super::state::SolveState;
+
+/// How many contradictions are compared.
+const MOST_STORIES: usize = 8;
+/// After how many rounds something has to be found that an excluded value leads to.
+const OPENING: u32 = 2;
+
+/// A value that was found and is not told yet.
+#[derive(Debug, Clone)]
+struct Pending {
+    single: Single,
+    /// What statements eliminated of its variable in the round in which it was found.
+    eliminations: Vec<(Elimination, u32)>,
+}
+
+/// A path in the making.
+struct OneByOne<'m> {
+    model: &'m StepwiseModel,
+    scratch: RoundScratch,
+    state: SolveState,
+    delta: Delta,
+    round: Round,
+    /// The state before the last round, with what was found of it since.
+    before: SolveState,
+    reasons: EliminationReasons,
+    steps: Vec<SolveStep>,
+    pending: Vec<Pending>,
+    refuted: Vec<Refuted>,
+}
+
+/// A value that leads to a contradiction.
+#[derive(Debug, Clone, Copy)]
+struct Refuted {
+    one: StallElimination,
+    /// After how many rounds it shows.
+    rounds: u32,
+    /// How many values its story names, and how many rules and facts, once this was looked at. It may have become shorter
+    /// since.
+    length: Option<(usize, usize)>,
+}
+
+impl StepwiseModel {
+    /// Returns the path from the givens that is told; `None` where they contradict each other.
+    pub(super) fn told_path(&self, given: &[(u32, u32)], effort: Effort<'_>) -> Option<SolvePath> {
+        let (state, delta) = self.start(given)?;
+        let mut path = OneByOne {
+            model: self,
+            scratch: RoundScratch::new(self),
+            reasons: EliminationReasons::new(&state),
+            before: state.clone(),
+            state,
+            delta,
+            round: Round::default(),
+            steps: Vec::new(),
+            pending: Vec::new(),
+            refuted: Vec::new(),
+        };
+        loop {
+            if !path.delta.is_empty() {
+                path.propagate()?;
+            }
+            if path.place()? || !path.delta.is_empty() {
+                continue;
+            }
+            let is_over = self.is_solved(&path.state) || path.scratch.work > effort.most;
+            if is_over || !path.exclude(effort)? {
+                break;
+            }
+        }
+        let is_solved = self.is_solved(&path.state);
+        let OneByOne { steps, reasons, scratch, .. } = path;
+        let (deductions, work) = (reasons.deductions, scratch.work);
+        Some(SolvePath { steps, choices: Vec::new(), deductions, is_solved, work })
+    }
+}
+
+impl OneByOne<'_> {
+    /// Propagates single statements once, and assigns the values that they leave. `None` where that ends in a contradiction, here and below.
+    fn propagate(&mut self) -> Option<()> {
+        self.before.copy(&self.state);
+        let Self { model, scratch, state, delta, round, .. } = self;
+        model.round(scratch, state, delta, true, round).ok()?;
+        self.reasons.add_round(&self.round);
+        for single in &self.round.singles {
+            let own = self.round.eliminations.iter().filter(|(gone, _)| gone.var == single.var);
+            self.pending.push(Pending { single: *single, eliminations: own.copied().collect() });
+        }
+        while self.place_left()? {}
+        if !self.round.eliminations.is_empty() {
+            self.steps.push(SolveStep {
+                kind: StepKind::Simple,
+                singles: Vec::new(),
+                eliminations: self.round.eliminations.clone(),
+                stall_eliminations: Vec::new(),
+                before: Some(self.before.clone()),
+            });
+        }
+        Some(())
+    }
+
+    /// Assigns a value that is left where others were excluded, and not only found elsewhere, the first one by its
+    /// statement. Returns whether there is one. Else what follows from it would rest on what is left there, and it would be
+    /// told twice.
+    fn place_left(&mut self) -> Option<bool> {
+        self.forget_found();
+        let is_left = |pending: &Pending| {
+            let Single { var, kind, .. } = pending.single;
+            kind == SingleKind::Naked
+                && self.model.root.values(var).any(|value| self.reasons.has(var, value))
+        };
+        let left = self.pending.iter().enumerate().filter(|(_, pending)| is_left(pending));
+        let by = |(at, pending): (usize, &Pending)| {
+            (pending.eliminations.first().map(|(_, statement)| *statement), at)
+        };
+        match left.map(by).min() {
+            Some((_, at)) => {
+                let is_new = !self.pending[at].eliminations.is_empty();
+                let before = if is_new { self.before.clone() } else { self.state.clone() };
+                self.place_at(at, before)
+            }
+            None => Some(false),
+        }
+    }
+
+    /// Assigns the value that is seen most easily. Returns whether there is one.
+    fn place(&mut self) -> Option<bool> {
+        self.forget_found();
+        let measured = self.pending.iter().enumerate().map(|(at, pending)| {
+            let size = if self.is_last(pending.single) { 1 } else { self.measured(pending).0 };
+            (size, at)
+        });
+        match measured.min() {
+            Some((_, at)) => self.place_at(at, self.state.clone()),
+            None => Some(false),
+        }
+    }
+
+    fn forget_found(&mut self) {
+        let state = &self.state;
+        self.pending.retain(|pending| !state.is_found(pending.single.var));
+    }
+
+    /// Returns the size of the smallest reason of a value, and that reason.
+    fn measured(&self, pending: &Pending) -> (u32, Vec<u32>) {
+        let mut facts = Vec::new();
+        let (state, single) = (&self.state, &pending.single);
+        let size = self.model.size_of(state, &self.reasons, single, Some(&mut facts));
+        (size, facts)
+    }
+
+    fn place_at(&mut self, at: usize, before: SolveState) -> Option<bool> {
+        let pending = self.pending.remove(at);
+        let (size, facts) = self.measured(&pending);
+        let Pending { single, eliminations } = pending;
+        self.steps.push(SolveStep {
+            kind: StepKind::Simple,
+            singles: vec![MeasuredSingle { single, size, facts }],
+            eliminations,
+            stall_eliminations: Vec::new(),
+            before: Some(before),
+        });
+        self.model.assign_singles(&mut self.state, &mut self.delta, &[single]).ok()?;
+        // Of truths, all of one round follow from the same, and are told together.
+        if self.model.root.size(single.var) > 2 {
+            self.before.keep_only(single.var, single.value);
+            self.before.find(single.var, single.value);
+        }
+        Some(true)
+    }
+
+    /// Returns whether all other variables of a group are found.
+    fn is_last(&self, single: Single) -> bool {
+        let SingleKind::Hidden(group) = single.kind else { return false };
+        let mut vars = self.model.groups[group as usize].vars.iter();
+        vars.all(|var| *var == single.var || self.state.is_found(*var))
+    }
+
+    /// Excludes values by the cheapest technique beyond single statements. Returns whether there are some.
+    fn exclude(&mut self, effort: Effort<'_>) -> Option<bool> {
+        if let Some((kind, found)) = self.model.sets_at(&self.state) {
+            return self.remove(kind, found).map(|()| true);
+        }
+        let state = &self.state;
+        self.refuted.retain(|Refuted { one, .. }| {
+            !state.is_found(one.var) && state.can(one.var, one.value)
+        });
+        if self.refuted.is_empty() {
+            match self.model.contradictions(&mut self.scratch, &self.state, effort) {
+                Some((StepKind::Refuted(rounds), found)) => {
+                    let new = |one| Refuted { one, rounds, length: None };
+                    self.refuted = found.into_iter().map(new).collect();
+                }
+                Some((kind, found)) => return self.remove(kind, found).map(|()| true),
+                None => return Some(false),
+            }
+        }
+        let at = self.simplest();
+        let Refuted { one, rounds, .. } = self.refuted.remove(at);
+        self.remove(StepKind::Refuted(rounds), vec![one]).map(|()| true)
+    }
+
+    /// Returns the position of the value whose contradiction is told next.
+    fn simplest(&mut self) -> usize {
+        let all = self.refuted.clone();
+        let opening = (0..all.len()).filter(|at| self.opens(all[*at].one));
+        let mut candidates: Vec<usize> = opening.collect();
+        if candidates.is_empty() {
+            candidates = (0..all.len()).collect();
+        }
+        candidates.truncate(MOST_STORIES);
+        candidates.into_iter().min_by_key(|at| (self.length(*at), *at)).unwrap_or_default()
+    }
+
+    /// Returns how long the story of a contradiction is.
+    fn length(&mut self, at: usize) -> (usize, usize) {
+        let Refuted { one, rounds, length } = self.refuted[at];
+        length.unwrap_or_else(|| {
+            let deduction = self.model.removed(&self.state, &one, StepKind::Refuted(rounds));
+            let Deduction { how, facts, rules, .. } = &deduction;
+            let links = if let How::Otherwise(chain, _) = how { chain.len() } else { 0 };
+            let length = (links, rules.len() + facts.len());
+            self.refuted[at].length = Some(length);
+            length
+        })
+    }
+
+    /// Returns whether single statements find a value once this one is excluded, beside what is left of two.
+    fn opens(&mut self, one: StallElimination) -> bool {
+        let mut state = self.state.clone();
+        let mut delta = Delta::default();
+        state.remove(one.var, one.value);
+        delta.lost(one.var, one.value);
+        for _ in 0..OPENING {
+            let Self { model, scratch, round, .. } = self;
+            if model.round(scratch, &mut state, &mut delta, false, round).is_err()
+                || round
+                    .singles
+                    .iter()
+                    .any(|single| model.is_answer[single.var as usize] && single.var != one.var)
+            {
+                return true;
+            }
+            if model.assign_singles(&mut state, &mut delta, &round.singles).is_err() {
+                return true;
+            }
+        }
+        false
+    }
+
+    fn remove(&mut self, kind: StepKind, found: Vec<StallElimination>) -> Option<()> {
+        let before = self.state.clone();
+        for elimination in &found {
+            self.state.remove(elimination.var, elimination.value);
+            if self.state.size(elimination.var) == 0 {
+                return None;
+            }
+            self.reasons.add(elimination.var, elimination.value, true);
+            self.delta.lost(elimination.var, elimination.value);
+        }
+        self.steps.push(SolveStep {
+            kind,
+            singles: Vec::new(),
+            eliminations: Vec::new(),
+            stall_eliminations: found,
+            before: Some(before),
+        });
+        Some(())
+    }
+}
