@@ -460,7 +460,13 @@ impl Words<'_> {
         };
         match self.said_by(only, deduction) {
             Some((template, Reason::OneOf { .. })) => match self.taken(only, deduction) {
-                Some(taken) => Because::plain(taken),
+                Some(taken) => {
+                    // What the board shows of many places is one thought.
+                    let is_of_clue =
+                        deduction.facts.iter().all(|fact| self.given.contains_key(&fact.var()));
+                    let kind = is_of_clue.then(|| self.sentences.one_rule.to_owned());
+                    Because { template: taken, kind, ..Because::default() }
+                }
                 None => Because { template, facts: facts(), ..Because::default() },
             },
             Some((template, Reason::Values { .. })) => {

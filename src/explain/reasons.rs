@@ -110,11 +110,12 @@ impl Words<'_> {
                     excluded
                 }
             }
-            Reason::Lines { needed, crossing, ends, closes, .. } => match holds()? {
+            Reason::Lines { needed, crossing, ends, closes, spoils, .. } => match holds()? {
                 true => needed,
                 false if self.meets(*var, facts, true) => crossing,
                 false if self.meets(*var, facts, false) => ends,
-                false => closes,
+                false if self.closes_loop(*var, facts) => closes,
+                false => spoils,
             },
             Reason::OneOf { needed, excluded } => {
                 let holds = |fact: &Fact| self.told(fact).is_some_and(|(_, value)| value != 0);
@@ -225,6 +226,27 @@ impl Words<'_> {
                 }
             }
         })
+    }
+
+    /// Returns whether the ends of a line are joined by lines that the facts tell.
+    fn closes_loop(&self, var: VarId, facts: &[Fact]) -> bool {
+        let ends = self.ends(var);
+        let [start, end] = ends.as_slice() else { return false };
+        let told = facts.iter().filter_map(|fact| self.told(fact));
+        let drawn: Vec<Vec<Key>> =
+            told.filter(|(_, value)| *value != 0).map(|(line, _)| self.ends(line)).collect();
+        let (mut reached, mut at) = (vec![start.clone()], 0);
+        while at < reached.len() {
+            let here = drawn.iter().filter(|line| line.contains(&reached[at]));
+            let beyond: Vec<Key> = here.flatten().cloned().collect();
+            beyond.into_iter().for_each(|key| {
+                if !reached.contains(&key) {
+                    reached.push(key);
+                }
+            });
+            at += 1;
+        }
+        reached.contains(end)
     }
 
     /// Returns the places that a line connects.

@@ -35,8 +35,10 @@ pub(super) enum Reason {
         crossing: &'static str,
         /// Where it would be alone at its end.
         ends: &'static str,
-        /// Elsewhere where it cannot be drawn.
+        /// Where it would be the last line of a loop that leaves something out.
         closes: &'static str,
+        /// Elsewhere where it cannot be drawn.
+        spoils: &'static str,
         /// Where a line has to go through `{case}` and has no other way.
         through: &'static str,
         /// Where a line has to go through `{case}` and cannot.
