@@ -86,7 +86,7 @@ fn boards_answer() {
     let board = family.board("1../.../..2").unwrap();
     assert_eq!(board.hint(Tell::Value).unwrap().unwrap().schema, "puzgen.hint/1");
     let hint = |attempt: &str| board.hint_from(attempt, Tell::Value, &limits).unwrap();
-    assert_eq!(hint("123/.../..2").unwrap().what.unwrap(), "r2c1 = 2");
+    assert_eq!(hint("123/.../..2").unwrap().what.unwrap(), "r2c3 = 1");
     let wrong = hint("13./.../..2").unwrap();
     assert_eq!((wrong.place.as_str(), wrong.what), ("r1c2", None));
     assert_eq!(wrong.mistakes.unwrap().wrong.unwrap(), ["r1c2"]);

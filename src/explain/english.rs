@@ -120,6 +120,7 @@ pub(super) static ENGLISH: Sentences = Sentences {
             "with {found} there, the rest of {case} can only be {sets}",
         ],
         last: "with {found} there, {case} needs {value}",
+        other: "with {value}, the other one of {case} would have to be {rest}",
         with: " with ",
         at_most: [
             "the other one of {case} is at most {bound}",

@@ -41,6 +41,13 @@ struct Fitting {
     sum: Option<(i64, i64, i64)>,
 }
 
+impl Fitting {
+    /// Returns whether just two places are open.
+    fn is_of_two(&self) -> bool {
+        self.alone.iter().chain(&self.here).all(|set| set.len() == 2)
+    }
+}
+
 /// The places of a rule or clue.
 struct Members {
     open: Vec<VarId>,
@@ -152,6 +159,10 @@ impl Words<'_> {
                 let parts = [("case", case), ("bound", &*bound.to_string())];
                 return Some((fill(text, &parts), true));
             }
+        }
+        if let (false, Some((rest, ..)), true) = (*is, fitting.sum, fitting.is_of_two()) {
+            let other = self.value(*var, rest - value);
+            return Some((fill(table.other, &[("case", case), ("rest", &other)]), true));
         }
         if !*is && self.sign(source) == Some(" · ") && !self.divides(source, *value) {
             return Some((fill(table.no_multiple, &[("case", case)]), false));

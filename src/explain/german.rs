@@ -136,6 +136,7 @@ pub(super) static GERMAN: Sentences = Sentences {
     fitting: Fits {
         sets: ["{case} kann nur {sets} sein", "{case} hat schon {found}, dazu passt nur {sets}"],
         last: "{case} hat schon {found}, dazu passt nur {value}",
+        other: "mit {value} müsste das andere Feld {rest} sein, damit {case} aufgeht",
         with: " mit ",
         at_most: [
             "{case}: das andere Feld ist höchstens {bound}",

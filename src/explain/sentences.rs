@@ -89,6 +89,8 @@ pub(super) struct Fits {
     pub(super) sets: [&'static str; 2],
     /// The only `{value}` that fits where all others are `{found}`.
     pub(super) last: &'static str,
+    /// What the other one of two places that are open would have to be.
+    pub(super) other: &'static str,
     /// Between the values of a set that is no sum or product.
     pub(super) with: &'static str,
     /// What the other place makes, and what several others make.

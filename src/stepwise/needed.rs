@@ -14,6 +14,7 @@ use crate::csp::{Origin, VarId};
 use super::deduction::{Deduction, Fact, How, Stage};
 use super::delta::Elimination;
 use super::model::StepwiseModel;
+use super::one_by_one::FEW_VALUES;
 use super::path::{SolvePath, SolveStep, StepKind};
 use super::state::SolveState;
 use super::vocabulary::Vocabulary;
@@ -93,6 +94,10 @@ impl Telling<'_> {
         let mut needs = Needs::for_answer(singles.map(|(var, _)| var));
         if !self.path.is_solved {
             let users = Users { is_answer: true, by: Vec::new() };
+            let steps = self.path.steps.iter();
+            let found: BTreeSet<u32> =
+                steps.flat_map(|step| &step.singles).map(|found| found.single.var).collect();
+            let is_answer = |var: u32| is_answer(var) && !found.contains(&var);
             for step in &self.path.steps {
                 let gone = step.eliminations.iter().map(|(gone, _)| (gone.var, gone.value));
                 let stalled = step.stall_eliminations.iter().map(|gone| (gone.var, gone.value));
@@ -157,6 +162,7 @@ impl Telling<'_> {
             told: &told,
             needed: &needed,
             is_told: vec![false; told.len()],
+            found: BTreeSet::new(),
             order: Vec::new(),
         };
         for at in (0..told.len()).rev() {
@@ -165,6 +171,8 @@ impl Telling<'_> {
             }
         }
         let order = order.order;
+        let mut told = told;
+        Self::know_found(&mut told, &order);
         let mut told: Vec<Option<ToldDeduction>> = told.into_iter().map(Some).collect();
         let mut stages: Vec<Stage> = Vec::new();
         // The asides that come right before what they are a part of.
@@ -200,6 +208,26 @@ impl Telling<'_> {
             stages.push(Stage { kind, deductions });
         }
         stages
+    }
+
+    /// Puts values that are told before into reasons that rest on less of these places.
+    fn know_found(told: &mut [ToldDeduction], order: &[usize]) {
+        let mut found: BTreeMap<VarId, i64> = BTreeMap::new();
+        for at in order {
+            let Deduction { var, value, is, facts, .. } = &mut told[*at].deduction;
+            let mut known: Vec<Fact> = Vec::new();
+            for fact in facts.drain(..) {
+                let value = found.get(&fact.var());
+                let fact = value.map_or(fact.clone(), |value| Fact::Is(fact.var(), *value));
+                if !known.contains(&fact) {
+                    known.push(fact);
+                }
+            }
+            *facts = known;
+            if *is {
+                found.insert(*var, *value);
+            }
+        }
     }
 
     /// Adds a deduction to the stage that it is told with, or as a new one.
@@ -256,7 +284,7 @@ impl Telling<'_> {
     fn thought(&self, stages: &[Stage], told: &ToldDeduction) -> Option<usize> {
         let Deduction { var, facts, .. } = &told.deduction;
         let rests_on = |var: VarId| facts.iter().any(|fact| fact.var() == var);
-        let back = if self.model.root.size(var.0) == 2 { MOST_BACK } else { 1 };
+        let back = if self.model.root.size(var.0) <= FEW_VALUES { MOST_BACK } else { 1 };
         for (at, stage) in stages.iter().enumerate().rev().take(back) {
             if is_one_thought(stage, told.kind, &told.deduction) {
                 return Some(at);
@@ -467,6 +495,8 @@ struct Order<'t> {
     told: &'t [ToldDeduction],
     needed: &'t [Vec<usize>],
     is_told: Vec<bool>,
+    /// The variables whose values are told.
+    found: BTreeSet<VarId>,
     order: Vec<usize>,
 }
 
@@ -484,6 +514,14 @@ impl Order<'_> {
                 continue;
             }
             self.is_told[at] = true;
+            let Deduction { var, is, .. } = &self.told[at].deduction;
+            // What is excluded where the value is known by now needs no words.
+            if !is && self.found.contains(var) {
+                continue;
+            }
+            if *is {
+                self.found.insert(*var);
+            }
             self.order.push(at);
             self.likewise(at).into_iter().rev().for_each(|other| open.push((other, 0)));
         }

@@ -19,6 +19,9 @@ const MOST_STORIES: usize = 8;
 /// After how many rounds something has to be found that an excluded value leads to.
 const OPENING: u32 = 2;
 
+/// How many values a variable has at most that is like a truth.
+pub(super) const FEW_VALUES: u32 = 3;
+
 /// A value that was found and is not told yet.
 #[derive(Debug, Clone)]
 struct Pending {
@@ -174,8 +177,8 @@ impl OneByOne<'_> {
             before: Some(before),
         });
         self.model.assign_singles(&mut self.state, &mut self.delta, &[single]).ok()?;
-        // Of truths, all of one round follow from the same, and are told together.
-        if self.model.root.size(single.var) > 2 {
+        // Of truths and the like, all of one round follow from the same, and are told together.
+        if self.model.root.size(single.var) > FEW_VALUES {
             self.before.keep_only(single.var, single.value);
             self.before.find(single.var, single.value);
         }

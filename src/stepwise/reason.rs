@@ -124,11 +124,13 @@ impl StepwiseModel {
     /// Returns the statement of the group that must have a value, and what is known of its other variables,
     /// where all of these are found: then nothing else has to be looked at.
     fn filled_but_for(&self, before: &SolveState, single: Single) -> Option<(u32, Vec<Fact>)> {
-        let SingleKind::Hidden(group) = single.kind else { return None };
-        let group = &self.groups[group as usize];
-        let others = group.vars.iter().copied().filter(|var| *var != single.var);
-        let is_filled = others.clone().all(|var| before.is_found(var));
-        is_filled.then(|| (group.source, self.known(before, others)))
+        let own = self.groups_of[single.var as usize].iter();
+        let mut groups = own.map(|group| &self.groups[*group as usize]).filter(|it| it.is_full);
+        groups.find_map(|group| {
+            let others = group.vars.iter().copied().filter(|var| *var != single.var);
+            let is_filled = others.clone().all(|var| before.is_found(var));
+            is_filled.then(|| (group.source, self.known(before, others)))
+        })
     }
 
     /// Returns the statement that by itself leaves one value where the found values of its other variables are known, and
