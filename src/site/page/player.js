@@ -461,7 +461,9 @@ function timeOf(seconds) {
 export function stepsOf(steps) {
   const picture = (/** @type {string} */ svg) => `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
   const line = (/** @type {any} */ it) => make('li', {}, make('img', { src: picture(it.svg), alt: '' }), make('p', {}, it.sentence));
-  const list = make('ol', { class: 'steps' }, ...steps.map((step) => make('li', {}, make('h3', {}, step.kind), make('ul', {}, ...step.lines.map(line)))));
+  // What steps take is said where it changes.
+  const heading = (/** @type {number} */ at) => (steps[at].kind === steps[at - 1]?.kind ? [] : [make('h3', {}, steps[at].kind)]);
+  const list = make('ol', { class: 'steps' }, ...steps.map((step, at) => make('li', {}, ...heading(at), make('ul', {}, ...step.lines.map(line)))));
   // Large drawings, such as programs, cannot be read as small as others.
   const width = Number(/width="([\d.]+)"/.exec(steps[0]?.lines[0]?.svg ?? '')?.[1] ?? 0);
   list.style.setProperty('--picture', `${Math.max(256, width * 0.75)}px`);
