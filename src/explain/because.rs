@@ -4,10 +4,9 @@
 //! expression and from what follows. Where nothing fits, the rule's own sentence is said.
 
 use crate::csp::{Origin, VarId};
-use crate::model::definition::Shown;
 use crate::stepwise::{ContradictionKind, Deduction, Fact, How, Pull, WrongGroup, WrongSize};
 
-use super::names::{VarMeaning, Words};
+use super::names::Words;
 use super::sentences::{Reason, fill, listed};
 use super::source::{Source, labels};
 
@@ -506,15 +505,7 @@ impl Words<'_> {
         source: &Source,
         deduction: &Deduction,
     ) -> Option<(String, Reason)> {
-        let definition = self.instance.definition;
-        let expr = match source {
-            Source::Rule { rule, .. } => &definition.rules[*rule].body,
-            Source::Clue { var, .. } => match self.roles[var.index()] {
-                Some(VarMeaning::Value(Shown::Clue(id), _)) => &definition.clue(id).value,
-                _ => return None,
-            },
-        };
-        let (reason, call) = self.reason_of(expr, 0)?;
+        let (reason, call) = self.reason_at(source)?;
         let case = source.case().unwrap_or(self.sentences.board);
         let words = self.reason_words(reason, call, deduction)?;
         Some((fill(&words, &[("case", case)]), reason))

@@ -141,7 +141,7 @@ impl Words<'_> {
         self.lowered.csp.stmts.iter().filter(is_of).map(|(stmt, _)| stmt).collect()
     }
 
-    fn is_answer(&self, var: VarId) -> bool {
+    pub(super) fn is_answer(&self, var: VarId) -> bool {
         matches!(self.roles[var.index()], Some(VarMeaning::Value(Shown::Answer(_), _)))
     }
 
@@ -156,17 +156,8 @@ impl Words<'_> {
 
     /// Returns whether facts, or what the board shows by itself, exclude a literal.
     fn cannot_hold(&self, lit: Lit, facts: &[Fact]) -> bool {
-        let own = facts.iter().filter(|fact| fact.var() == lit.var);
-        let is_out = |value: i64| {
-            self.is_gone_at_once(lit.var, value)
-                || own.clone().any(|fact| match fact {
-                    Fact::Is(_, is) => *is != value,
-                    Fact::IsNot(_, not) => *not == value,
-                    Fact::OneOf(_, values) => !values.contains(&value),
-                })
-        };
         let mut values = self.lowered.csp.domain(lit.var).iter();
-        values.all(|value| is_out(value) || !lit.holds_for(value))
+        values.all(|value| !self.may_be(lit.var, value, facts) || !lit.holds_for(value))
     }
 
     /// Returns what other sources say of the places that are counted; `None` where one of them is not of two

@@ -6,13 +6,12 @@ use std::collections::BTreeSet;
 
 use crate::csp::eval::eval_stmt;
 use crate::csp::{BoolExpr, IntExpr, Stmt, VarId};
-use crate::model::definition::Shown;
 use crate::model::expr::ExprKind;
 use crate::ops::CompareOp;
 use crate::stepwise::{Deduction, Fact};
 
 use super::because::Because;
-use super::names::{VarMeaning, Words};
+use super::names::Words;
 use super::sentences::{Reason, fill, listed};
 use super::source::Source;
 
@@ -20,8 +19,9 @@ use super::source::Source;
 const MOST_SETS: usize = 3;
 /// How many reasons are told for one place.
 const MOST_TEXTS: usize = 3;
-/// How many values are tried where they need not differ.
+/// How many choices of values are tried, and for how many places.
 const MOST_TRIED: usize = 5_000;
+const MOST_OPEN: usize = 8;
 
 /// Values of the open places, in rising order.
 type Sets = BTreeSet<Vec<i64>>;
@@ -200,15 +200,7 @@ impl Words<'_> {
 
     /// Returns whether it is values that a source is about, and not their order.
     fn is_of_values(&self, source: &Source) -> bool {
-        let definition = self.instance.definition;
-        let expr = match source {
-            Source::Rule { rule, .. } => &definition.rules[*rule].body,
-            Source::Clue { var, .. } => match self.roles[var.index()] {
-                Some(VarMeaning::Value(Shown::Clue(id), _)) => &definition.clue(id).value,
-                _ => return false,
-            },
-        };
-        match self.reason_of(expr, 0) {
+        match self.reason_at(source) {
             Some((Reason::Values { .. }, call)) => match &call.kind {
                 ExprKind::Call(function, _) => !["visible", "matches"].contains(&function.name()),
                 _ => false,
@@ -240,6 +232,9 @@ impl Words<'_> {
         let free: BTreeSet<i64> =
             all.iter().flatten().copied().filter(|value| !found.contains(value)).collect();
         let free: Vec<i64> = free.into_iter().collect();
+        if open.len() > MOST_OPEN || choice_count(free.len(), open.len()) > MOST_TRIED {
+            return None;
+        }
         let of_rest = choices(&free, open.len(), Some(rest));
         let alone = of_rest.iter().filter(|set| fits(set, &all)).cloned().collect();
         let here: Sets = of_rest.into_iter().filter(|set| fits(set, &left)).collect();
@@ -274,10 +269,7 @@ impl Words<'_> {
         let mut vars: Vec<VarId> = stmts.iter().flat_map(|stmt| stmt.vars()).collect();
         vars.sort_unstable();
         vars.dedup();
-        let is_answer = |var: &VarId| {
-            matches!(self.roles[var.index()], Some(VarMeaning::Value(Shown::Answer(_), _)))
-        };
-        vars.retain(is_answer);
+        vars.retain(|var| self.is_answer(*var));
         let value = |var: &VarId| {
             let told = deduction.facts.iter().filter_map(|fact| self.told(fact));
             told.into_iter().find(|(other, _)| other == var && *var != deduction.var)
@@ -321,7 +313,7 @@ impl Words<'_> {
     }
 
     /// Returns whether facts, and what the board shows, allow a value.
-    fn may_be(&self, var: VarId, value: i64, facts: &[Fact]) -> bool {
+    pub(super) fn may_be(&self, var: VarId, value: i64, facts: &[Fact]) -> bool {
         let mut own = facts.iter().filter(|fact| fact.var() == var);
         !self.is_gone_at_once(var, value)
             && own.all(|fact| match fact {
@@ -383,6 +375,16 @@ impl Words<'_> {
     }
 }
 
+/// Returns how many choices of at most so many of some values there are.
+fn choice_count(values: usize, count: usize) -> usize {
+    let (mut all, mut of_size) = (1_usize, 1_usize);
+    for size in 1..=count.min(values) {
+        of_size = of_size.saturating_mul(values - size + 1) / size;
+        all = all.saturating_add(of_size);
+    }
+    all
+}
+
 /// Returns the sets of so many of some values, of a sum if there is one.
 fn choices(values: &[i64], count: usize, sum: Option<i64>) -> Vec<Vec<i64>> {
     let mut all = vec![Vec::new()];
@@ -410,7 +412,7 @@ fn fits(values: &[i64], places: &[Vec<i64>]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{choices, fits};
+    use super::{choice_count, choices, fits};
 
     #[test]
     fn sets_of_a_sum_are_those_of_combinatorics() {
@@ -420,6 +422,16 @@ mod tests {
         assert_eq!(choices(&values, 7, Some(41)).len(), 1);
         assert_eq!(choices(&values, 4, None).len(), 126);
         assert!(choices(&values, 3, Some(5)).is_empty());
+    }
+
+    #[test]
+    fn choices_are_counted_before_they_are_made() {
+        let values: Vec<i64> = (1..=9).collect();
+        for count in 0..=9 {
+            let made = (0..=count).map(|size| choices(&values, size, None).len());
+            assert_eq!(choice_count(9, count), made.sum::<usize>());
+        }
+        assert!(choice_count(36, 6) > 1_000_000);
     }
 
     #[test]

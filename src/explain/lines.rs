@@ -91,7 +91,7 @@ struct Entry<'t> {
     /// The values that are left at the place.
     left: &'t [String],
     facts: Vec<&'t String>,
-    /// What is told before, of the same place.
+    /// What is told before in the same line.
     asides: Vec<Entry<'t>>,
     sentences: &'static Sentences,
 }
@@ -150,7 +150,7 @@ impl<'t> Entry<'t> {
                 self.pointed(table.see, fill(table.case_leaves[elsewhere], &parts(case)))
             }
             (Some(case), []) => {
-                self.pointed(self.sentences.see, fill(table.case_excludes[elsewhere], &parts(case)))
+                self.pointed(table.see, fill(table.case_excludes[elsewhere], &parts(case)))
             }
             (None, told) => {
                 let reason = self.own_reason(table.see_inside);

@@ -9,11 +9,25 @@ use crate::stepwise::{Deduction, Fact};
 
 use super::names::{VarMeaning, Words};
 use super::sentences::Reason;
+use super::source::Source;
 
 /// How deep expressions are searched.
 const DEEPEST: usize = 8;
 
 impl Words<'_> {
+    /// Returns the function in a rule or clue that has words of its own, and its call.
+    pub(super) fn reason_at(&self, source: &Source) -> Option<(Reason, &Expr)> {
+        let definition = self.instance.definition;
+        let expr = match source {
+            Source::Rule { rule, .. } => &definition.rules[*rule].body,
+            Source::Clue { var, .. } => match self.roles[var.index()] {
+                Some(VarMeaning::Value(Shown::Clue(id), _)) => &definition.clue(id).value,
+                _ => return None,
+            },
+        };
+        self.reason_of(expr, 0)
+    }
+
     /// Returns the first function of an expression that has words of its own, and its call.
     pub(super) fn reason_of<'e>(
         &'e self,

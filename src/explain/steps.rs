@@ -38,7 +38,7 @@ pub struct StepWords {
     pub(super) excluded: Option<String>,
     /// The values that are left then, where they are known.
     pub(super) left: Vec<String>,
-    /// Whether it is told as a part of the next one at its place.
+    /// Whether it is told as a part of the next one that is not.
     pub(super) is_aside: bool,
     pub(super) sentences: &'static Sentences,
 }

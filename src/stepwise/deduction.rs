@@ -128,7 +128,7 @@ pub struct Deduction {
     pub rules: Vec<Origin>,
     /// Where values are excluded, those that are left, as far as this is known; otherwise none.
     pub left: Vec<i64>,
-    /// Whether it is only needed for the next one about the same variable, and told as a part of it.
+    /// Whether it is told as a part of the next one of its stage that is not.
     pub is_aside: bool,
 }
 

@@ -140,14 +140,46 @@ impl Telling<'_> {
     }
 
     /// Puts deductions, the last one first, into the order of telling.
-    fn staged(&self, told: Vec<ToldDeduction>) -> Vec<Stage> {
+    fn staged(&self, mut told: Vec<ToldDeduction>) -> Vec<Stage> {
+        let asides = self.asides(&told);
+        let order = self.order(&told, &asides);
+        Self::know_found(&mut told, &order);
+        let mut told: Vec<Option<ToldDeduction>> = told.into_iter().map(Some).collect();
+        let mut stages: Vec<Stage> = Vec::new();
+        // The asides that come right before what they are a part of.
+        let mut open: Vec<usize> = Vec::new();
+        for at in order {
+            let of = asides[at].unwrap_or(at);
+            let is_own = |aside: &usize| asides[*aside] == Some(of);
+            let (mut own, left): (Vec<usize>, Vec<usize>) =
+                std::mem::take(&mut open).into_iter().partition(is_own);
+            for one in left.into_iter().filter_map(|at| told[at].take()) {
+                self.stage(&mut stages, one);
+            }
+            if asides[at].is_some() {
+                own.push(at);
+                open = own;
+                continue;
+            }
+            let Some(one) = told[at].take() else { continue };
+            let own = own.into_iter().filter_map(|at| told[at].take());
+            let own: Vec<ToldDeduction> = own.collect();
+            match own.is_empty() {
+                true => self.stage(&mut stages, one),
+                false => stages.push(Self::with_asides(own, one)),
+            }
+        }
+        stages
+    }
+
+    /// Returns the order of telling, by positions.
+    fn order(&self, told: &[ToldDeduction], asides: &[Option<usize>]) -> Vec<usize> {
         // For each, what it needs, the first one first.
         let mut needed: Vec<Vec<usize>> = vec![Vec::new(); told.len()];
         for (at, one) in told.iter().enumerate().rev() {
             one.users.by.iter().for_each(|by| needed[*by].push(at));
         }
-        let asides = self.asides(&told);
-        // Asides come before what they are a part of, so from the back.
+        // Asides come right before what they are a part of, and what they need before all of them.
         for at in (0..told.len()).rev() {
             let (mut first, own): (Vec<usize>, Vec<usize>) =
                 needed[at].iter().partition(|other| asides[**other] != Some(at));
@@ -159,55 +191,25 @@ impl Telling<'_> {
             needed[at] = first;
         }
         let mut order = Order {
-            told: &told,
+            told,
             needed: &needed,
             is_told: vec![false; told.len()],
             found: BTreeSet::new(),
             order: Vec::new(),
         };
-        for at in (0..told.len()).rev() {
-            if self.is_root(&told[at]) {
-                order.tell(at);
-            }
-        }
-        let order = order.order;
-        let mut told = told;
-        Self::know_found(&mut told, &order);
-        let mut told: Vec<Option<ToldDeduction>> = told.into_iter().map(Some).collect();
-        let mut stages: Vec<Stage> = Vec::new();
-        // The asides that come right before what they are a part of.
-        let mut open: Vec<usize> = Vec::new();
-        for at in order {
-            let is_part = |aside: &usize| asides[*aside] == Some(at);
-            let (own, left): (Vec<usize>, Vec<usize>) =
-                std::mem::take(&mut open).into_iter().partition(|aside| match asides[at] {
-                    // Asides of the same may follow.
-                    Some(of) => asides[*aside] == Some(of),
-                    None => is_part(aside),
-                });
-            for one in left.into_iter().filter_map(|at| told[at].take()) {
-                self.stage(&mut stages, one);
-            }
-            if asides[at].is_some() {
-                open = own;
-                open.push(at);
-                continue;
-            }
-            let mut own: Vec<ToldDeduction> =
-                own.into_iter().filter_map(|at| told[at].take()).collect();
-            let by_var = own.chunk_by_mut(|a, b| a.deduction.var == b.deduction.var);
-            by_var.for_each(|same| same.sort_by_key(|one| one.deduction.value));
-            let Some(one) = told[at].take() else { continue };
-            if own.is_empty() {
-                self.stage(&mut stages, one);
-                continue;
-            }
-            let kind = own.iter().map(|aside| aside.kind).fold(one.kind, StepKind::max);
-            let own = own.into_iter().map(|aside| Deduction { is_aside: true, ..aside.deduction });
-            let deductions = own.chain(std::iter::once(one.deduction)).collect();
-            stages.push(Stage { kind, deductions });
-        }
-        stages
+        let roots = (0..told.len()).rev().filter(|at| self.is_root(&told[*at]));
+        roots.for_each(|at| order.tell(at));
+        order.order
+    }
+
+    /// Returns a deduction with what is told as a part of it.
+    fn with_asides(mut asides: Vec<ToldDeduction>, one: ToldDeduction) -> Stage {
+        let by_var = asides.chunk_by_mut(|a, b| a.deduction.var == b.deduction.var);
+        by_var.for_each(|same| same.sort_by_key(|one| one.deduction.value));
+        let kind = asides.iter().map(|aside| aside.kind).fold(one.kind, StepKind::max);
+        let asides = asides.into_iter();
+        let asides = asides.map(|aside| Deduction { is_aside: true, ..aside.deduction });
+        Stage { kind, deductions: asides.chain(std::iter::once(one.deduction)).collect() }
     }
 
     /// Puts values that are told before into reasons that rest on less of these places.

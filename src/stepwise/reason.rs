@@ -34,45 +34,22 @@ impl StepwiseModel {
         path: &SolvePath,
     ) -> Deduction {
         let single = found.single;
-        if let Some((source, facts)) = self.filled_but_for(before, single) {
-            let (var, value) = (VarId(single.var), self.number(single.value));
-            let rules = vec![self.sources[source as usize]];
+        let by_one = self
+            .filled_but_for(before, single)
+            .map(|(source, facts)| (source, How::OnlyPlace, facts))
+            .or_else(|| self.needed_by_group(before, single))
+            .or_else(|| {
+                let (source, facts) = self.left_by_one(before, single)?;
+                Some((source, How::OnlyValue, facts))
+            });
+        if let Some((source, how, facts)) = by_one {
             return Deduction {
-                var,
-                value,
-                is: true,
-                how: How::OnlyPlace,
-                facts,
-                rules,
-                left: Vec::new(),
-                is_aside: false,
-            };
-        }
-        if let Some((source, how, facts)) = self.needed_by_group(before, single) {
-            let (var, value) = (VarId(single.var), self.number(single.value));
-            let rules = vec![self.sources[source as usize]];
-            return Deduction {
-                var,
-                value,
+                var: VarId(single.var),
+                value: self.number(single.value),
                 is: true,
                 how,
                 facts,
-                rules,
-                left: Vec::new(),
-                is_aside: false,
-            };
-        }
-        if let Some((source, facts)) = self.left_by_one(before, single) {
-            let (var, value) = (VarId(single.var), self.number(single.value));
-            let rules = vec![self.sources[source as usize]];
-            let how = How::OnlyValue;
-            return Deduction {
-                var,
-                value,
-                is: true,
-                how,
-                facts,
-                rules,
+                rules: vec![self.sources[source as usize]],
                 left: Vec::new(),
                 is_aside: false,
             };
