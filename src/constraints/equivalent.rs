@@ -4,12 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::constraints::{Auxiliary, Constraint, Term};
-use crate::csp::{BoolExpr, IntExpr, Simulator, VarId};
+use crate::csp::{BoolExpr, IntExpr, RunEnd, Runs, Simulator, VarId};
 use crate::grid::Grid;
 use crate::model::function::{Fault, Function};
 use crate::model::ty::Ty;
 use crate::model::value::Value;
-use crate::program::{End, ProgramSet};
+use crate::program::{End, Ended, OpenProgram, Outcome, ProgramSet};
 
 /// `equivalent(words)`.
 #[derive(Debug)]
@@ -76,6 +76,11 @@ fn known(term: Term) -> Value {
     }
 }
 
+/// Returns whether an outcome may be the one that is expected: what is not known to differ may be the same.
+fn may_be(outcome: &Outcome, expected: &Outcome) -> bool {
+    outcome == expected || matches!(outcome.end, End::Unknown(_))
+}
+
 /// A program that is run with words in some of its tokens.
 #[derive(Debug)]
 struct Trial {
@@ -127,8 +132,7 @@ impl Trial {
             let mut touched: Vec<usize> =
                 run.touched.iter().filter_map(|token| self.vars[*token]).collect();
             touched.sort_unstable();
-            // What is not known to differ may be the same.
-            if run.outcome == *expected || matches!(run.outcome.end, End::Unknown(_)) {
+            if may_be(&run.outcome, expected) {
                 touched.iter().for_each(|at| looked_at[*at] = true);
             } else if !wrong(&touched) {
                 return None;
@@ -155,6 +159,18 @@ impl Simulator for Trial {
         }
     }
 
+    fn runs(self: Arc<Self>) -> Box<dyn Runs> {
+        let program = &self.programs.tasks[self.task].program;
+        let mut words = vec![Vec::new(); program.tokens().len()];
+        for token in &self.tokens {
+            let blank = &self.programs.blanks[self.programs.tasks[self.task].first + token];
+            let texts = blank.words.iter().map(|word| self.programs.word(*word).to_owned());
+            words[*token] = texts.collect();
+        }
+        let program = OpenProgram::new(program, words);
+        Box::new(OpenTrial { trial: self, program })
+    }
+
     /// A consistent renaming of variables changes nothing that a run shows.
     fn is_kept_by(&self, image: &dyn Fn(usize, i64) -> Option<i64>) -> bool {
         let first = self.programs.tasks[self.task].first;
@@ -177,5 +193,59 @@ impl Simulator for Trial {
     fn cost(&self) -> usize {
         const PER_RUN: usize = 500;
         self.programs.tasks[self.task].inputs.len() * PER_RUN
+    }
+}
+
+/// The runs of a program before all words are known.
+///
+/// Each first looks at the truth that is claimed. Where it is "true", every run must come out as it is written. Where it is "false",
+/// the first one is all of them, one after the other, and comes out wrong where all do what is written.
+#[derive(Debug)]
+struct OpenTrial {
+    trial: Arc<Trial>,
+    program: OpenProgram,
+}
+
+impl Runs for OpenTrial {
+    fn count(&self) -> usize {
+        self.trial.programs.tasks[self.trial.task].inputs.len()
+    }
+
+    fn run(&mut self, number: usize, known: &[(usize, i64)]) -> RunEnd {
+        let truth = self.trial.tokens.len();
+        match known.iter().find(|(at, _)| *at == truth) {
+            None => RunEnd::Waits(truth),
+            Some((_, 0)) if number > 0 => RunEnd::Right,
+            Some((_, 0)) => {
+                let mut ends = (0..self.count()).map(|input| self.one(input, known));
+                match ends.find(|end| *end != RunEnd::Right) {
+                    Some(RunEnd::Waits(at)) => RunEnd::Waits(at),
+                    Some(RunEnd::Wrong | RunEnd::Right) => RunEnd::Right,
+                    None => RunEnd::Wrong,
+                }
+            }
+            Some(_) => self.one(number, known),
+        }
+    }
+}
+
+impl OpenTrial {
+    fn one(&mut self, input: usize, known: &[(usize, i64)]) -> RunEnd {
+        let trial = &self.trial;
+        let task = &trial.programs.tasks[trial.task];
+        let word = |(at, value): &(usize, i64)| {
+            let token = *trial.tokens.get(*at)?;
+            let words = &trial.programs.blanks[task.first + token].words;
+            Some((token, u16::try_from(words.binary_search(value).ok()?).ok()?))
+        };
+        let words: Vec<(usize, u16)> = known.iter().filter_map(word).collect();
+        match self.program.run(&words, &task.inputs[input], task.limits()) {
+            Ended::Waits(token) => match trial.vars[token] {
+                Some(at) => RunEnd::Waits(at),
+                None => crate::bug!("a token without a variable is open"),
+            },
+            Ended::Done(outcome) if may_be(&outcome, &task.outcomes()[input]) => RunEnd::Right,
+            Ended::Done(_) | Ended::Unreadable => RunEnd::Wrong,
+        }
     }
 }

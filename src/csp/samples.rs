@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use super::{
     Automaton, BoolExpr, Components, Csp, Domain, GraphKind, GraphLink, GraphTruth, IntExpr,
-    Joined, Lit, NodeWeight, Origin, Reading, Same, Simulation, Simulator, Total, Transition,
-    VarId,
+    Joined, Lit, NodeWeight, Origin, Reading, RunEnd, Runs, Same, Simulation, Simulator, Total,
+    Transition, VarId,
 };
 use crate::ops::CompareOp;
 use crate::rng::Rng;
@@ -431,8 +431,30 @@ impl Simulator for Walks {
         }
     }
 
+    fn runs(self: Arc<Self>) -> Box<dyn Runs> {
+        Box::new(self)
+    }
+
     fn cost(&self) -> usize {
         self.keys.len()
+    }
+}
+
+impl Runs for Arc<Walks> {
+    fn count(&self) -> usize {
+        self.keys.len()
+    }
+
+    fn run(&mut self, number: usize, known: &[(usize, i64)]) -> RunEnd {
+        let (mut state, mut steps) = (self.keys[number], 0);
+        while state % 5 > 0 && steps < self.vars {
+            let at = (state / 5) as usize % self.vars;
+            let found = known.iter().find(|(position, _)| *position == at);
+            let Some((_, value)) = found else { return RunEnd::Waits(at) };
+            state = (state / 7).wrapping_mul(31).wrapping_add((value + 11) as u64);
+            steps += 1;
+        }
+        if state % 3 == 0 && steps > 0 { RunEnd::Wrong } else { RunEnd::Right }
     }
 }
 

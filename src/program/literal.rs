@@ -1,8 +1,9 @@
 //! Literals of the parser's tree as values.
 
 use num_bigint::BigInt;
-use ruff_python_ast::{Expr, Number, UnaryOp};
+use ruff_python_ast::{Expr, Number, Stmt, UnaryOp};
 
+use super::read::Source;
 use super::val::Val;
 use super::value::{Inner, Value};
 
@@ -20,6 +21,15 @@ pub(super) fn constant(node: &Expr) -> Option<Val> {
             let Expr::NumberLiteral(_) = &*unary.operand else { return None };
             constant(&unary.operand)?.big().map(|number| Val::integer(-number))
         }
+        _ => None,
+    }
+}
+
+/// Returns the constant of a word that a blank may hold.
+pub(super) fn of_word(word: &str) -> Option<Val> {
+    let source = Source::read(word).ok()?;
+    match source.statements() {
+        [Stmt::Expr(one)] => constant(&one.value),
         _ => None,
     }
 }

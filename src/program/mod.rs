@@ -9,6 +9,7 @@ mod fault;
 mod inputs;
 mod literal;
 mod machine;
+mod open;
 mod read;
 mod set;
 mod task;
@@ -27,8 +28,10 @@ use std::ops::{Range, RangeInclusive};
 use compile::{Compiler, Found, Places, Pool, Signature};
 pub use fault::Fault;
 pub use inputs::InputSets;
+pub use open::{Ended, OpenProgram};
 pub use set::{BadPrograms, Blank, ProgramSet};
 pub use task::{Difference, Listing, Piece, Task};
+use tree::Tree;
 pub use value::Value;
 use words::{Choices, Context};
 
@@ -110,7 +113,7 @@ impl Default for Limits {
 /// A program with a word at each token.
 #[derive(Debug, Clone)]
 pub struct Completed {
-    tree: tree::Tree,
+    tree: Tree,
 }
 
 /// What a run did.
@@ -249,6 +252,11 @@ impl Program {
     ///
     /// Where there is not one word for each token, or the text is no Python or outside of the subset.
     pub fn with(&self, words: &[&str]) -> Result<Completed, Fault> {
+        Ok(Completed { tree: self.tree(words, &[])? })
+    }
+
+    /// Returns the tree of the program with these words, and with choices where words may be others.
+    fn tree(&self, words: &[&str], open: &[Vec<String>]) -> Result<Tree, Fault> {
         if words.len() != self.tokens.len() {
             return Err(Fault {
                 span: 0..self.text.len(),
@@ -268,8 +276,8 @@ impl Program {
         }
         text.push_str(&self.text[from..]);
         let source = read::Source::read(&text)?;
-        let places = Places::Known { spans: &spans, pools: &self.pools };
-        Ok(Completed { tree: Compiler::new(&source, places).program()? })
+        let places = Places::Known { spans: &spans, pools: &self.pools, open };
+        Compiler::new(&source, places).program()
     }
 
     /// Returns the program as it is.

@@ -16,6 +16,38 @@ pub(super) struct Tree {
     pub(super) groups: Vec<Vec<TokenId>>,
     /// How many tokens there are.
     pub(super) tokens: usize,
+    /// What may stand at each token that is open; nothing is kept where none is.
+    pub(super) choices: Vec<Option<Choice>>,
+}
+
+/// What may stand at a token, in the order of its words.
+#[derive(Debug, Clone)]
+pub(super) enum Choice {
+    /// Names that are read, called or assigned to.
+    Names(Vec<Name>),
+    Constants(Vec<Val>),
+    Comparators(Vec<Comparator>),
+    Operators(Vec<Operator>),
+    /// Whether it is `and`.
+    Junctions(Vec<bool>),
+    Methods(Vec<String>),
+    /// Whether it is `break`.
+    Leaving(Vec<bool>),
+}
+
+impl Tree {
+    /// Returns what may stand at a token that is open.
+    pub(super) fn choice(&self, token: TokenId) -> Option<&Choice> {
+        self.choices.get(token as usize)?.as_ref()
+    }
+
+    /// Returns the only operator of a group that is a token.
+    pub(super) fn only_of_group(&self, group: u32) -> TokenId {
+        match self.groups.get(group as usize).map(Vec::as_slice) {
+            Some([token]) => *token,
+            _ => NO_TOKEN,
+        }
+    }
 }
 
 /// A function.
@@ -150,6 +182,20 @@ pub(super) enum Operator {
     Power,
 }
 
+impl Operator {
+    /// Returns the operator of a sign that a blank may hold.
+    pub(super) fn of_sign(sign: &str) -> Option<Self> {
+        Some(match sign {
+            "+" => Self::Add,
+            "-" => Self::Subtract,
+            "*" => Self::Multiply,
+            "//" => Self::FloorDivide,
+            "%" => Self::Modulo,
+            _ => return None,
+        })
+    }
+}
+
 /// A link of a chain of comparisons.
 #[derive(Debug, Clone)]
 pub(super) struct Comparison {
@@ -171,6 +217,23 @@ pub(super) enum Comparator {
     NotIn,
     Is,
     IsNot,
+}
+
+impl Comparator {
+    /// Returns the comparison of a sign that a blank may hold.
+    pub(super) fn of_sign(sign: &str) -> Option<Self> {
+        Some(match sign {
+            "==" => Self::Equal,
+            "!=" => Self::NotEqual,
+            "<" => Self::Less,
+            "<=" => Self::LessEqual,
+            ">" => Self::Greater,
+            ">=" => Self::GreaterEqual,
+            "in" => Self::In,
+            "not in" => Self::NotIn,
+            _ => return None,
+        })
+    }
 }
 
 /// A slice of something.

@@ -196,9 +196,12 @@ impl NetworkBuilder {
         }
         self.root.commit();
         let cost = |propagator: &Propagator| propagator.interface().cost() as u32 + 1;
+        let is_run = |at: &u32| matches!(propagators[*at as usize], Propagator::Simulation(_));
+        let simulations = (0..propagators.len() as u32).filter(is_run).collect();
         Network {
             costs: propagators.iter().map(cost).collect(),
             root: self.root,
+            simulations,
             propagators,
             quick,
             is_contradictory: self.contradictory,

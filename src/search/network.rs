@@ -2,6 +2,7 @@
 
 use super::propagators::Propagator;
 use super::store::Store;
+use crate::csp::VarId;
 
 /// A problem compiled for search. All searches in it share it.
 #[derive(Debug, Clone)]
@@ -10,6 +11,8 @@ pub(crate) struct Network {
     pub(crate) root: Store,
     /// The propagators, quick ones first.
     pub(crate) propagators: Vec<Propagator>,
+    /// Which of them make runs.
+    pub(super) simulations: Vec<u32>,
     /// How many of them are quick: these run before all others.
     pub(crate) quick: usize,
     /// Whether a statement was seen to be false.
@@ -32,6 +35,21 @@ impl Network {
     /// conflict is found in no time.
     pub(crate) fn is_light(&self) -> bool {
         self.propagators.iter().all(|propagator| propagator.interface().is_light())
+    }
+
+    /// Returns, of the variables that runs wait for, the one with fewest values and, of several, what most runs wait
+    /// for. To decide another one would not bring any run further.
+    pub(crate) fn awaited(&self, store: &Store) -> Option<VarId> {
+        let mut waits: Vec<(VarId, usize)> = Vec::new();
+        for at in &self.simulations {
+            let Propagator::Simulation(runs) = &self.propagators[*at as usize] else { continue };
+            runs.for_each_wait(store, &mut |var| match waits.iter_mut().find(|it| it.0 == var) {
+                Some((_, count)) => *count += 1,
+                None => waits.push((var, 1)),
+            });
+        }
+        let rank = |(var, count): &(VarId, usize)| (store.size(*var), usize::MAX - *count, *var);
+        waits.into_iter().min_by_key(rank).map(|(var, _)| var)
     }
 
     /// Returns the propagators that watch `var` and the events they wait for.

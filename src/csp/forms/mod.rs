@@ -19,7 +19,7 @@ use super::{BoolExpr, Csp, Domain, VarId};
 pub use components::{Components, Grouping, Joined, NodeWeight, Same, Total};
 pub use graph::{GraphKind, GraphLink, GraphTruth};
 pub use reading::{Automaton, Reading, Transition};
-pub use simulation::{Simulation, Simulator};
+pub use simulation::{RunEnd, Runs, Simulation, Simulator};
 
 /// What every form implements.
 pub trait FlatForm {

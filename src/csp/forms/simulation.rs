@@ -18,6 +18,9 @@ pub trait Simulator: Debug + Send + Sync {
     /// false. Other values of other variables change nothing about such a run.
     fn for_each_wrong(&self, values: &[i64], wrong: &mut dyn FnMut(&[usize]) -> bool);
 
+    /// Returns the runs, to be made one after the other with as many values as they look at.
+    fn runs(self: Arc<Self>) -> Box<dyn Runs>;
+
     /// Returns what a run takes, in units of work: an estimate that is always the same.
     fn cost(&self) -> usize;
 
@@ -26,6 +29,27 @@ pub trait Simulator: Debug + Send + Sync {
     fn is_kept_by(&self, _image: &dyn Fn(usize, i64) -> Option<i64>) -> bool {
         false
     }
+}
+
+/// Runs that are made before all values are known.
+pub trait Runs: Debug + Send {
+    /// Returns how many there are.
+    fn count(&self) -> usize;
+
+    /// Makes a run with values for some variables, by their positions, in the order in which it looks at them. What comes
+    /// out depends on these values alone.
+    fn run(&mut self, number: usize, known: &[(usize, i64)]) -> RunEnd;
+}
+
+/// How far a run came.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RunEnd {
+    /// Up to where it looks at the variable of this position, whose value is not known.
+    Waits(usize),
+    /// To its end, and it came out right.
+    Right,
+    /// To its end, and it came out wrong.
+    Wrong,
 }
 
 /// Every run comes out right.

@@ -4,7 +4,7 @@ use ruff_python_ast::{Arguments as Node, Expr as Any, ExprAttribute, ExprCall};
 use ruff_text_size::Ranged;
 
 use super::{Compiler, Kind, Result, outside};
-use crate::program::tree::{Arguments, Call, Expr, Method};
+use crate::program::tree::{Arguments, Call, Choice, Expr, Method};
 use crate::program::words::{self, Context, Family};
 
 impl Compiler<'_> {
@@ -39,6 +39,7 @@ impl Compiler<'_> {
         let is_plain = arguments.keywords.is_empty();
         let context = Context::Method { count: arguments.args.len(), is_plain, family };
         let token = self.token(node.attr.range, Kind::Method, context);
+        self.choose(token, |_, word| Some(word.to_owned()), Choice::Methods);
         let arguments = self.arguments(arguments)?;
         Ok(Expr::Method(Box::new(Method { receiver, name: name.to_owned(), token, arguments })))
     }

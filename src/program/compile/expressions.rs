@@ -11,7 +11,8 @@ use super::statements::operator;
 use super::{Compiler, Kind, Places, Result, outside};
 use crate::program::literal;
 use crate::program::tree::{
-    Binary, Comparator, Comparison, Comprehension, Expr, Loop, NO_TOKEN, Piece, Slice, TokenId,
+    Binary, Choice, Comparator, Comparison, Comprehension, Expr, Loop, NO_TOKEN, Operator, Piece,
+    Slice, TokenId,
 };
 use crate::program::words::Context;
 
@@ -92,6 +93,7 @@ impl Compiler<'_> {
             _ => Kind::Number,
         };
         let token = self.token(node.range(), kind, Context::None);
+        self.choose(token, |_, word| literal::of_word(word), Choice::Constants);
         Ok(Expr::Constant(value, token))
     }
 
@@ -141,6 +143,7 @@ impl Compiler<'_> {
         let left = self.operand(l, l.start() == range.start(), group)?;
         if *op != Sign::Pow {
             let token = self.token(sign, Kind::Arithmetic, Context::None);
+            self.choose(token, |_, word| Operator::of_sign(word), Choice::Operators);
             self.join(group, token);
         }
         let before = self.found.len();
@@ -176,6 +179,7 @@ impl Compiler<'_> {
             if place + 1 < values.len() {
                 let sign = self.source.operator(value.range());
                 let token = self.token(sign, Kind::Boolean, Context::None);
+                self.choose(token, |_, word| Some(word == "and"), Choice::Junctions);
                 self.join(group, token);
             }
         }
@@ -197,6 +201,7 @@ impl Compiler<'_> {
                 true => NO_TOKEN,
                 false => self.token(sign, Kind::Comparison, Context::None),
             };
+            self.choose(token, |_, word| Comparator::of_sign(word), Choice::Comparators);
             let right_side = self.expression(right)?;
             links.push(Comparison { operator: comparator(*op), token, right: right_side });
             left = right;

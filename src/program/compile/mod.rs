@@ -13,7 +13,7 @@ use ruff_text_size::{Ranged, TextRange};
 
 use super::fault::Fault;
 use super::read::{Source, span};
-use super::tree::{Function, NO_TOKEN, Parameter, TokenId, Tree};
+use super::tree::{Choice, Function, NO_TOKEN, Parameter, TokenId, Tree};
 use super::val::Val;
 use super::words::Context;
 use super::{Kind, literal};
@@ -48,7 +48,8 @@ pub(super) enum Places<'p> {
     /// Nowhere yet: they are collected.
     Unknown,
     /// At these bytes, in order of the text.
-    Known { spans: &'p [Range<usize>], pools: &'p [Pool] },
+    /// Beside them are the words that may stand at each token that is open; nothing where none is.
+    Known { spans: &'p [Range<usize>], pools: &'p [Pool], open: &'p [Vec<String>] },
 }
 
 /// The signature of a function.
@@ -67,6 +68,7 @@ pub(super) struct Compiler<'p> {
     pub(super) found: Vec<Found>,
     pub(super) signatures: Vec<Signature>,
     groups: Vec<Vec<TokenId>>,
+    choices: Vec<Option<Choice>>,
     scopes: Scopes,
     function: usize,
     loops: usize,
@@ -85,6 +87,7 @@ impl<'p> Compiler<'p> {
             found: Vec::new(),
             signatures: Vec::new(),
             groups: Vec::new(),
+            choices: Vec::new(),
             scopes: Scopes::default(),
             function: 0,
             loops: 0,
@@ -121,7 +124,8 @@ impl<'p> Compiler<'p> {
             Places::Unknown => self.found.len(),
             Places::Known { spans, .. } => spans.len(),
         };
-        Ok(Tree { functions, groups: std::mem::take(&mut self.groups), tokens })
+        let groups = std::mem::take(&mut self.groups);
+        Ok(Tree { functions, groups, tokens, choices: std::mem::take(&mut self.choices) })
     }
 
     fn signature(&self, definition: &StmtFunctionDef) -> Result<Signature> {
@@ -187,6 +191,29 @@ impl<'p> Compiler<'p> {
             }
             _ => NO_TOKEN,
         }
+    }
+
+    /// Returns the words that may stand at a token, where it is open.
+    fn open_words(&self, token: TokenId) -> Option<&'p [String]> {
+        let Places::Known { open, .. } = &self.places else { return None };
+        let words: &'p [String] = open.get(token as usize)?;
+        (!words.is_empty()).then_some(words)
+    }
+
+    /// Notes what may stand at a token, if it is open: what each of its words means.
+    fn choose<T>(
+        &mut self,
+        token: TokenId,
+        meaning: impl Fn(&Self, &str) -> Option<T>,
+        choice: impl FnOnce(Vec<T>) -> Choice,
+    ) {
+        let Some(words) = self.open_words(token) else { return };
+        let all: Option<Vec<T>> = words.iter().map(|word| meaning(self, word)).collect();
+        let at = token as usize;
+        if self.choices.len() <= at {
+            self.choices.resize(at + 1, None);
+        }
+        self.choices[at] = all.map(choice);
     }
 
     /// Returns whether a token of the function may hold a name.

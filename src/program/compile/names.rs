@@ -4,7 +4,7 @@ use ruff_python_ast::{Comprehension as Node, Expr, ExprName, Stmt};
 use ruff_text_size::{Ranged, TextRange};
 
 use super::{Compiler, Kind, Result, outside};
-use crate::program::tree::{Global, NO_TOKEN, Name, Parameter, Target, TokenId};
+use crate::program::tree::{Choice, Global, NO_TOKEN, Name, Parameter, Target, TokenId};
 use crate::program::val::Builtin;
 use crate::program::words::Context;
 
@@ -92,7 +92,12 @@ impl Compiler<'_> {
     /// Resolves a name that is read.
     pub(super) fn name(&mut self, node: &ExprName, kind: Kind, context: Context) -> Name {
         let token = self.token(node.range, kind, context);
-        let name = node.id.as_str();
+        self.choose(token, |own, word| Some(own.named(word, token)), Choice::Names);
+        self.named(node.id.as_str(), token)
+    }
+
+    /// Returns what a name means that stands at a token.
+    fn named(&self, name: &str, token: TokenId) -> Name {
         let is_held = self.may_be_held(name);
         let global = self.global(name);
         let mut always = Vec::new();
@@ -134,6 +139,7 @@ impl Compiler<'_> {
             Expr::Name(name) => {
                 let context = Context::Name(self.sight());
                 let token = self.token(name.range, Kind::Target, context);
+                self.choose(token, |own, word| Some(own.named(word, token)), Choice::Names);
                 Ok(Target::Name(self.slot(name.id.as_str()), token))
             }
             Expr::Subscript(item) if !item.slice.is_slice_expr() => {

@@ -6,7 +6,7 @@ use ruff_python_ast::{
 use ruff_text_size::{Ranged, TextRange, TextSize};
 
 use super::{Compiler, Kind, Result, outside};
-use crate::program::tree::{Augment, Expr, For, Operator, Stmt, Target};
+use crate::program::tree::{Augment, Choice, Expr, For, Operator, Stmt, Target, TokenId};
 use crate::program::words::Context;
 
 /// The exceptions that a program may raise.
@@ -78,7 +78,9 @@ impl Compiler<'_> {
         if self.loops == 0 {
             return outside(range, "leaving a loop where none is", "put it into a loop");
         }
-        Ok(self.token(range, Kind::Keyword, Context::None))
+        let token = self.token(range, Kind::Keyword, Context::None);
+        self.choose(token, |_, word| Some(word == "break"), Choice::Leaving);
+        Ok(token)
     }
 
     fn condition(&mut self, node: &StmtIf) -> Result<Stmt> {
@@ -103,19 +105,26 @@ impl Compiler<'_> {
                 let known = self.found.len();
                 let read = self.name(name, Kind::Target, Context::None);
                 self.found.truncate(known);
-                let token = self.token(sign, Kind::Augmented, Context::None);
+                let token = self.augments(sign);
                 let value = self.expression(&node.value)?;
                 Ok(Stmt::AugmentName(read, target, Augment { operator, token, value }))
             }
             Node::Subscript(item) if !item.slice.is_slice_expr() => {
                 let base = self.expression(&item.value)?;
                 let index = self.expression(&item.slice)?;
-                let token = self.token(sign, Kind::Augmented, Context::None);
+                let token = self.augments(sign);
                 let value = self.expression(&node.value)?;
                 Ok(Stmt::AugmentItem(base, index, Augment { operator, token, value }))
             }
             other => outside(other.range(), "changing this in place", "use a name or `a[i]`"),
         }
+    }
+
+    fn augments(&mut self, sign: TextRange) -> TokenId {
+        let token = self.token(sign, Kind::Augmented, Context::None);
+        let meaning = |_: &Self, word: &str| Operator::of_sign(word.strip_suffix('=')?);
+        self.choose(token, meaning, Choice::Operators);
+        token
     }
 
     fn deletes(&mut self, targets: &[Node]) -> Result<Stmt> {

@@ -3,7 +3,7 @@
 use super::evaluate::Collected;
 use super::execute::Flow;
 use super::{ATTRIBUTE, Machine, Result, Stop, TYPE};
-use crate::program::tree::{Arguments, Call, Comprehension, Method};
+use crate::program::tree::{Arguments, Call, Choice, Comprehension, Method};
 use crate::program::val::{Builtin, Val};
 
 /// Arguments given by name.
@@ -12,7 +12,7 @@ pub(super) type Named<'p> = Vec<(&'p str, Val)>;
 impl<'p> Machine<'p> {
     /// Evaluates a call of a function.
     pub(super) fn call(&mut self, call: &'p Call) -> Result<Val> {
-        self.touch(call.callee.token);
+        self.touch(call.callee.token)?;
         let callee = self.read(&call.callee)?;
         if call.arguments.generator.is_some() {
             return self.call_with_generator(&callee, &call.arguments);
@@ -118,14 +118,19 @@ impl<'p> Machine<'p> {
     /// Evaluates a call of a method.
     pub(super) fn method(&mut self, method: &'p Method) -> Result<Val> {
         let receiver = self.evaluate(&method.receiver)?;
-        self.touch(method.token);
-        if !has_method(&receiver, &method.name)? {
+        self.touch(method.token)?;
+        let name = match self.chosen(method.token) {
+            Some((Choice::Methods(all), word)) => all.get(word).unwrap_or(&method.name),
+            _ => &method.name,
+        };
+        let name = name.as_str();
+        if !has_method(&receiver, name)? {
             return Err(ATTRIBUTE);
         }
         let arguments = &method.arguments;
         let mut plain = self.evaluate_all(&arguments.plain)?;
         if let Some(generator) = &arguments.generator {
-            if !takes_items(&receiver, &method.name) {
+            if !takes_items(&receiver, name) {
                 return Err(Stop::Unknown("a generator as an argument"));
             }
             let mut items = Collected(Vec::new());
@@ -133,7 +138,6 @@ impl<'p> Machine<'p> {
             plain.push(self.list(items.0)?);
         }
         let named = self.named(arguments)?;
-        let name = method.name.as_str();
         match receiver {
             Val::List(list) => self.list_method(list, name, &plain, &named),
             Val::Text(text) => self.text_method(&text, name, &plain, &named),

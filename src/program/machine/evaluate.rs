@@ -2,7 +2,8 @@
 
 use super::{Machine, Result, Stop, TYPE};
 use crate::program::tree::{
-    Binary, Comparator, Comparison, Comprehension, Expr, Global, Loop, Name, Operator, Piece,
+    Binary, Choice, Comparator, Comparison, Comprehension, Expr, Global, Loop, Name, Operator,
+    Piece, TokenId,
 };
 use crate::program::val::Val;
 
@@ -34,11 +35,11 @@ impl<'p> Machine<'p> {
         }
         match node {
             Expr::Constant(value, token) => {
-                self.touch(*token);
-                Ok(value.clone())
+                self.touch(*token)?;
+                Ok(self.constant_at(*token, value))
             }
             Expr::Name(name) => {
-                self.touch(name.token);
+                self.touch(name.token)?;
                 self.read(name)
             }
             _ => {
@@ -114,16 +115,24 @@ impl<'p> Machine<'p> {
         nodes.iter().map(|node| self.evaluate(node)).collect()
     }
 
+    fn constant_at(&self, token: TokenId, value: &Val) -> Val {
+        match self.chosen(token) {
+            Some((Choice::Constants(all), word)) => all.get(word).unwrap_or(value).clone(),
+            _ => value.clone(),
+        }
+    }
+
     /// Returns what a name stands for.
     pub(super) fn read(&mut self, name: &'p Name) -> Result<Val> {
+        let name = self.name_at(name);
         for token in &name.always {
-            self.touch(*token);
+            self.touch(*token)?;
         }
         if let Some(slot) = name.slot {
             if let Some(Some(value)) = self.variables.get(self.base + slot) {
                 return Ok(value.clone());
             }
-            self.touch(name.unbound);
+            self.touch(name.unbound)?;
             return Err(Stop::Raise("NameError"));
         }
         match name.global {
@@ -136,18 +145,27 @@ impl<'p> Machine<'p> {
     fn operation(&mut self, one: &'p Binary) -> Result<Val> {
         let left = self.evaluate(&one.left)?;
         // However the operators group, what stands leftmost is evaluated first.
-        self.touch_group(one.group);
+        self.touch_group(one.group)?;
         self.work(1)?;
         let right = self.evaluate(&one.right)?;
-        self.binary(one.operator, &left, &right)
+        // The sign of a power is no token.
+        let operator = match one.operator {
+            Operator::Power => Operator::Power,
+            own => self.operator_at(self.tree.only_of_group(one.group), own),
+        };
+        self.binary(operator, &left, &right)
     }
 
     fn junction(&mut self, is_and: bool, group: u32, nodes: &'p [Expr]) -> Result<Val> {
         let mut last = Val::None;
         for (place, node) in nodes.iter().enumerate() {
             last = self.evaluate(node)?;
-            self.touch_group(group);
+            self.touch_group(group)?;
             self.work(1)?;
+            let is_and = match self.chosen(self.tree.only_of_group(group)) {
+                Some((Choice::Junctions(all), word)) => all.get(word).copied().unwrap_or(is_and),
+                _ => is_and,
+            };
             if place + 1 < nodes.len() && self.truth(&last)? != is_and {
                 break;
             }
@@ -163,8 +181,14 @@ impl<'p> Machine<'p> {
                 break;
             }
             let right = self.evaluate(&link.right)?;
-            self.touch(link.token);
-            holds = self.compared(link.operator, &left, &right)?;
+            self.touch(link.token)?;
+            let operator = match self.chosen(link.token) {
+                Some((Choice::Comparators(all), word)) => {
+                    all.get(word).copied().unwrap_or(link.operator)
+                }
+                _ => link.operator,
+            };
+            holds = self.compared(operator, &left, &right)?;
             left = right;
         }
         Ok(Val::Bool(holds))

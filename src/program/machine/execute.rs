@@ -1,7 +1,7 @@
 //! Statements.
 
 use super::{Machine, Result, Stop, TYPE, VALUE};
-use crate::program::tree::{Augment, Expr, For, NO_TOKEN, Name, Operator, Stmt, Target};
+use crate::program::tree::{Augment, Choice, Expr, For, Name, Operator, Stmt, Target, TokenId};
 use crate::program::val::Val;
 
 /// What comes after a statement.
@@ -44,12 +44,12 @@ impl<'p> Machine<'p> {
             Stmt::While(test, body, otherwise) => return self.repeat(test, body, otherwise),
             Stmt::For(one) => return self.walk(one),
             Stmt::Break(token) => {
-                self.touch(*token);
-                return Ok(Flow::Break);
+                self.touch(*token)?;
+                return Ok(self.leaving(*token, true));
             }
             Stmt::Continue(token) => {
-                self.touch(*token);
-                return Ok(Flow::Continue);
+                self.touch(*token)?;
+                return Ok(self.leaving(*token, false));
             }
             Stmt::Pass => {}
             Stmt::Delete(items) => {
@@ -72,6 +72,14 @@ impl<'p> Machine<'p> {
             }
         }
         Ok(Flow::Next)
+    }
+
+    fn leaving(&self, token: TokenId, is_break: bool) -> Flow {
+        let is_break = match self.chosen(token) {
+            Some((Choice::Leaving(all), word)) => all.get(word).copied().unwrap_or(is_break),
+            _ => is_break,
+        };
+        if is_break { Flow::Break } else { Flow::Continue }
     }
 
     fn condition(&mut self, tests: &'p [(Expr, Vec<Stmt>)], otherwise: &'p [Stmt]) -> Result<Flow> {
@@ -120,7 +128,14 @@ impl<'p> Machine<'p> {
     pub(super) fn assign(&mut self, target: &'p Target, value: Val) -> Result<()> {
         match target {
             Target::Name(slot, token) => {
-                self.touch(*token);
+                self.touch(*token)?;
+                let slot = match self.chosen(*token) {
+                    Some((Choice::Names(names), word)) => {
+                        names.get(word).and_then(|name| name.slot)
+                    }
+                    _ => Some(*slot),
+                };
+                let Some(slot) = slot else { return Err(Stop::Unknown("an unknown variable")) };
                 if let Some(variable) = self.variables.get_mut(self.base + slot) {
                     *variable = Some(value);
                 }
@@ -158,7 +173,7 @@ impl<'p> Machine<'p> {
 
     fn augment_name(&mut self, name: &'p Name, target: &'p Target, by: &'p Augment) -> Result<()> {
         if let Target::Name(_, token) = target {
-            self.touch(*token);
+            self.touch(*token)?;
         }
         let old = self.read(name)?;
         let new = self.augmented(old, by)?;
@@ -175,10 +190,9 @@ impl<'p> Machine<'p> {
     /// Returns what an augmented assignment assigns; lists change in place.
     fn augmented(&mut self, old: Val, by: &'p Augment) -> Result<Val> {
         let value = self.evaluate(&by.value)?;
-        if by.token != NO_TOKEN {
-            self.touch(by.token);
-        }
-        match (by.operator, &old) {
+        self.touch(by.token)?;
+        let operator = self.operator_at(by.token, by.operator);
+        match (operator, &old) {
             (Operator::Add, Val::List(list)) => {
                 self.extend(*list, &value)?;
                 Ok(old)
@@ -192,7 +206,7 @@ impl<'p> Machine<'p> {
                 self.set_items(list, items);
                 Ok(old)
             }
-            _ => self.binary(by.operator, &old, &value),
+            _ => self.binary(operator, &old, &value),
         }
     }
 }

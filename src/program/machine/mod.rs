@@ -18,7 +18,7 @@ mod strings;
 
 use std::sync::Arc;
 
-use super::tree::{NO_TOKEN, TokenId, Tree};
+use super::tree::{Choice, NO_TOKEN, Name, Operator, TokenId, Tree};
 use super::val::Val;
 use super::value::{Inner, Value};
 use super::{End, Limits, Outcome, Run};
@@ -27,6 +27,8 @@ use iterate::Iter;
 /// Why a run does not go on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Stop {
+    /// The next thing to look at is a token that has no word yet.
+    Waits(TokenId),
     Raise(&'static str),
     TooLong,
     Unknown(&'static str),
@@ -67,6 +69,8 @@ struct Machine<'p> {
     calls: usize,
     depth: usize,
     touched: Vec<bool>,
+    /// What stands at each token; nothing where all are as in the tree.
+    words: &'p [Put],
     printed: String,
     steps: u64,
     size: usize,
@@ -77,6 +81,34 @@ const DEEPEST: usize = 400;
 
 /// Calls the last function of a program.
 pub(super) fn run(tree: &Tree, arguments: &[Value], limits: &Limits) -> Run {
+    match run_with(tree, &[], arguments, limits) {
+        Ok(run) => run,
+        Err(token) => crate::bug!("token {token} is open in a program that is complete"),
+    }
+}
+
+/// What stands at a token.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Put {
+    /// What the tree has.
+    Fixed,
+    /// Nothing yet.
+    Open,
+    /// The word of this number among the tree's choices.
+    Word(u16),
+}
+
+/// Calls the last function of a program, some of whose tokens may be open.
+///
+/// # Errors
+///
+/// Where a run comes to an open token: that token.
+pub(super) fn run_with(
+    tree: &Tree,
+    words: &[Put],
+    arguments: &[Value],
+    limits: &Limits,
+) -> std::result::Result<Run, TokenId> {
     let mut machine = Machine {
         tree,
         limits,
@@ -88,6 +120,7 @@ pub(super) fn run(tree: &Tree, arguments: &[Value], limits: &Limits) -> Run {
         calls: 0,
         depth: 0,
         touched: vec![false; tree.tokens],
+        words,
         printed: String::new(),
         steps: 0,
         size: 0,
@@ -98,6 +131,7 @@ pub(super) fn run(tree: &Tree, arguments: &[Value], limits: &Limits) -> Run {
     let result = result.and_then(|value| machine.repr(&value));
     let mut end = match result {
         Ok(text) => End::Returned(text),
+        Err(Stop::Waits(token)) => return Err(token),
         Err(stop) => ended(stop),
     };
     // The arguments after the call are shown even where the steps were used up.
@@ -110,18 +144,19 @@ pub(super) fn run(tree: &Tree, arguments: &[Value], limits: &Limits) -> Run {
     });
     let touched = machine.touched.iter().enumerate().filter(|(_, is)| **is);
     let touched = touched.map(|(token, _)| token).collect();
-    Run { outcome: Outcome { end, printed: machine.printed, arguments }, touched, steps }
+    Ok(Run { outcome: Outcome { end, printed: machine.printed, arguments }, touched, steps })
 }
 
 fn ended(stop: Stop) -> End {
     match stop {
         Stop::Raise(class) => End::Raised(class.to_owned()),
         Stop::TooLong => End::TooLong,
+        Stop::Waits(_) => End::Unknown("a word that is not there".to_owned()),
         Stop::Unknown(what) => End::Unknown(what.to_owned()),
     }
 }
 
-impl Machine<'_> {
+impl<'p> Machine<'p> {
     fn load(&mut self, value: &Value) -> Val {
         match &value.0 {
             Inner::None => Val::None,
@@ -204,20 +239,49 @@ impl Machine<'_> {
         Ok(())
     }
 
-    fn touch(&mut self, token: TokenId) {
+    /// Notes that the run depends on a token.
+    fn touch(&mut self, token: TokenId) -> Result<()> {
         if token != NO_TOKEN
             && let Some(touched) = self.touched.get_mut(token as usize)
         {
             *touched = true;
+            if self.words.get(token as usize) == Some(&Put::Open) {
+                return Err(Stop::Waits(token));
+            }
+        }
+        Ok(())
+    }
+
+    fn touch_group(&mut self, group: u32) -> Result<()> {
+        let tree = self.tree;
+        let tokens = tree.groups.get(group as usize);
+        tokens.into_iter().flatten().try_for_each(|token| self.touch(*token))
+    }
+
+    /// Returns what may stand at a token that is open, and the number of what stands there.
+    fn chosen(&self, token: TokenId) -> Option<(&'p Choice, usize)> {
+        match self.words.get(token as usize)? {
+            Put::Word(word) => Some((self.tree.choice(token)?, usize::from(*word))),
+            Put::Fixed | Put::Open => None,
         }
     }
 
-    fn touch_group(&mut self, group: u32) {
-        let tree = self.tree;
-        if let Some(tokens) = tree.groups.get(group as usize) {
-            for token in tokens {
-                self.touch(*token);
-            }
+    /// Returns the name at its token.
+    fn name_at<'n>(&self, name: &'n Name) -> &'n Name
+    where
+        'p: 'n,
+    {
+        match self.chosen(name.token) {
+            Some((Choice::Names(names), word)) => names.get(word).unwrap_or(name),
+            _ => name,
+        }
+    }
+
+    /// Returns the operator at a token.
+    fn operator_at(&self, token: TokenId, operator: Operator) -> Operator {
+        match self.chosen(token) {
+            Some((Choice::Operators(all), word)) => all.get(word).copied().unwrap_or(operator),
+            _ => operator,
         }
     }
 

@@ -7,7 +7,9 @@ mod random;
 mod templates;
 mod writer;
 
-use super::{Completed, End, InputSets, Limits, Outcome, Program, ProgramSet, Value};
+use super::{
+    Completed, End, Ended, InputSets, Limits, OpenProgram, Outcome, Program, ProgramSet, Value,
+};
 use python::Python;
 use random::Random;
 
@@ -192,6 +194,49 @@ fn words_that_a_run_does_not_touch_do_not_matter() {
     }
     println!("changed where nothing was touched: {changed} programs; {untouched} tokens untouched");
     assert!(changed > 100, "{changed}");
+}
+
+/// A program that is run with the words it asks for does what it does with all of them.
+#[test]
+fn runs_that_wait_end_as_runs_of_complete_programs() {
+    let mut random = Random(seed() ^ 3);
+    let (mut ended, mut waits, mut unasked) = (0_usize, 0_usize, 0_usize);
+    for _ in 0..cases(400, 10_000) {
+        let text = writer::write(&mut random);
+        let Some(program) = read(&text) else { continue };
+        let inputs = program.inputs(&sets()).unwrap();
+        let is_open: Vec<bool> = program.tokens().iter().map(|_| random.below(2) == 0).collect();
+        let choices = (0..is_open.len()).map(|token| match is_open[token] {
+            true => program.alternatives(token, -2..=4),
+            false => Vec::new(),
+        });
+        let mut open = OpenProgram::new(&program, choices.collect());
+        for many in [1, 5, 30] {
+            let words = other_words(&program, &mut random, many, |token| is_open[token]);
+            let (completed, text) = with(&program, &words);
+            for input in &inputs {
+                let mut known = Vec::new();
+                let outcome = loop {
+                    match open.run(&known, input, &Limits::default()) {
+                        Ended::Waits(token) => {
+                            let all = program.alternatives(token, -2..=4);
+                            let word = all.iter().position(|word| *word == words[token]).unwrap();
+                            assert!(is_open[token] && known.iter().all(|(at, _)| *at != token));
+                            known.push((token, u16::try_from(word).unwrap()));
+                        }
+                        Ended::Done(outcome) => break outcome,
+                        Ended::Unreadable => panic!("{text}"),
+                    }
+                };
+                assert_eq!(outcome, completed.run(input, &Limits::default()).outcome, "{text}");
+                ended += 1;
+                waits += known.len();
+                unasked += is_open.iter().filter(|is| **is).count() - known.len();
+            }
+        }
+    }
+    println!("{ended} runs waited {waits} times, and did not ask for {unasked} words");
+    assert!(ended > 1_000 && waits > ended && unasked > ended, "{ended} {waits} {unasked}");
 }
 
 /// Returns where the random numbers start.

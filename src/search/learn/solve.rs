@@ -252,7 +252,8 @@ impl ClauseLearner {
     /// Returns the decision to make, or `None` where all is decided.
     fn choose(&self) -> Option<BitLit> {
         let of_problem = self.network.root.var_count();
-        let var = self.least_open(0..of_problem);
+        let awaited = self.network.awaited(&self.store);
+        let var = awaited.or_else(|| self.least_open(0..of_problem));
         // Variables that were added for clauses come last: they follow from the others, or any value will do.
         let var = var.or_else(|| self.least_open(of_problem..self.store.var_count()))?;
         let excluded = self.chooser.excluded.get(var.index()).copied().flatten();

@@ -14,6 +14,7 @@ mod components;
 mod distinct;
 mod distinct_sum;
 mod graphs;
+mod known_runs;
 mod linear;
 mod peers;
 mod reading;

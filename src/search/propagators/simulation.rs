@@ -1,12 +1,12 @@
-//! The propagator of what is run: where a run comes out wrong and depends on one variable that is open, that
-//! variable loses a value; where it depends on none, there is a conflict.
-//!
-//! Open variables are run with their smallest value: which one does not matter for what a run does not look at. A
-//! run that looks at two open variables says nothing yet.
+//! The propagator of what is run: where a run comes out wrong and looks at one variable that is open, that variable
+//! loses a value; where it looks at none, there is a conflict.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::csp::{Simulation, VarId};
 
 use super::Propagate;
+use super::known_runs::{KnownRuns, Place};
 use crate::search::store::{Consistency, Inconsistent, Store, event};
 use crate::search::trail::{BitLit, TrailPrefix};
 
@@ -14,71 +14,83 @@ use crate::search::trail::{BitLit, TrailPrefix};
 #[derive(Debug, Clone)]
 pub(crate) struct SimulationPropagator {
     simulation: Simulation,
-    /// The values that each variable has before anything is known.
-    values: Vec<Vec<i64>>,
-}
-
-/// What a wrong run shows.
-struct Nogood {
-    /// The positions of the variables that it depends on.
-    touched: Vec<usize>,
-    /// The one of them that is open, if one is.
-    open: Option<usize>,
+    /// Shared by all searches in a network. What is known depends on no search, so that none changes another.
+    known: Arc<Mutex<KnownRuns>>,
 }
 
 impl SimulationPropagator {
     /// Returns the propagator.
     pub(crate) fn new(simulation: &Simulation, store: &Store) -> Self {
         let values = simulation.vars.iter().map(|var| store.values(*var).collect()).collect();
-        Self { simulation: simulation.clone(), values }
+        let runs = Arc::clone(&simulation.simulator).runs();
+        let known = Arc::new(Mutex::new(KnownRuns::new(runs, values)));
+        Self { simulation: simulation.clone(), known }
     }
 
-    /// Returns the first wrong run with these values that depends on at most one open variable, and `wanted` if
-    /// that is given.
-    fn nogood(
-        &self,
-        values: &[i64],
-        is_open: &dyn Fn(usize) -> bool,
-        wanted: Option<usize>,
-    ) -> Option<Nogood> {
-        let mut found = None;
-        self.simulation.simulator.for_each_wrong(values, &mut |touched| {
-            let mut open = touched.iter().copied().filter(|at| is_open(*at));
-            let (first, second) = (open.next(), open.next());
-            let is_wanted = wanted.is_none() || wanted == first;
-            if second.is_none() && is_wanted {
-                found = Some(Nogood { touched: touched.to_vec(), open: first });
+    fn known(&self) -> MutexGuard<'_, KnownRuns> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Calls `wait` with the variable that each run waits for, if it does not come to its end.
+    pub(crate) fn for_each_wait(&self, store: &Store, wait: &mut dyn FnMut(VarId)) {
+        let vars = &self.simulation.vars;
+        let mut known = self.known();
+        for run in 0..known.count() {
+            let value_at = &mut |at: usize| store.value(vars[at]);
+            if let Place::Waits(at) = known.walk(run, value_at) {
+                wait(vars[at]);
             }
-            found.is_none()
-        });
-        found
+        }
     }
 
-    /// Returns a value for each variable: of an open one the smallest.
-    fn trial(&self, value_of: &dyn Fn(usize, VarId) -> i64) -> Vec<i64> {
-        self.simulation.vars.iter().enumerate().map(|(at, var)| value_of(at, *var)).collect()
+    /// Goes on with a run as far as its variables are fixed, and takes from the one that it waits for all values with
+    /// which it comes out wrong. Returns whether some were taken.
+    fn go_on(
+        &self,
+        known: &mut KnownRuns,
+        run: usize,
+        store: &mut Store,
+    ) -> Result<bool, Inconsistent> {
+        let vars = &self.simulation.vars;
+        let mut is_changed = false;
+        loop {
+            match known.walk(run, &mut |at| store.value(vars[at])) {
+                Place::Right => return Ok(is_changed),
+                Place::Wrong => return Err(Inconsistent),
+                Place::Waits(at) => {
+                    let values: Vec<i64> = store.values(vars[at]).collect();
+                    for value in values {
+                        if known.is_wrong_with(value) {
+                            store.remove(vars[at], value)?;
+                            is_changed = true;
+                        }
+                    }
+                    if !store.is_fixed(vars[at]) {
+                        return Ok(is_changed);
+                    }
+                }
+            }
+        }
     }
 }
 
 impl Propagate for SimulationPropagator {
     fn watches(&self, watch: &mut dyn FnMut(VarId, u8)) {
-        self.simulation.vars.iter().for_each(|var| watch(*var, event::FIXED | event::BOUNDS));
+        self.simulation.vars.iter().for_each(|var| watch(*var, event::FIXED));
     }
 
     fn propagate(&self, store: &mut Store) -> Consistency {
-        let vars = &self.simulation.vars;
-        loop {
-            let values = self.trial(&|_, var| store.min(var));
-            let nogood = self.nogood(&values, &|at| !store.is_fixed(vars[at]), None);
-            match nogood {
-                None => return Ok(()),
-                Some(Nogood { open: None, .. }) => return Err(Inconsistent),
-                Some(Nogood { open: Some(at), .. }) => store.remove(vars[at], values[at])?,
+        let mut known = self.known();
+        let mut is_changed = true;
+        while std::mem::take(&mut is_changed) {
+            for run in 0..known.count() {
+                is_changed |= self.go_on(&mut known, run, store)?;
             }
         }
+        Ok(())
     }
 
-    /// Makes the same runs again: what was known then is what the first wrong one depends on.
+    /// The shortest path to where a run comes out wrong.
     fn explain(
         &self,
         past: TrailPrefix<'_>,
@@ -86,19 +98,26 @@ impl Propagate for SimulationPropagator {
         reason: &mut Vec<BitLit>,
     ) -> bool {
         let vars = &self.simulation.vars;
-        let wanted = gone.and_then(|(var, _)| vars.iter().position(|other| *other == var));
-        let smallest = |at: usize, var: VarId| {
-            let left = self.values[at].iter().find(|value| !past.is_not(var, **value));
-            left.or(self.values[at].first()).copied().unwrap_or_default()
-        };
-        let values = self.trial(&|at, var| match gone {
-            Some((own, value)) if own == var => value,
-            _ => past.value(var).unwrap_or_else(|| smallest(at, var)),
-        });
-        let is_open = |at: usize| Some(at) == wanted || past.value(vars[at]).is_none();
-        let Some(nogood) = self.nogood(&values, &is_open, wanted) else { return false };
-        let others = nogood.touched.into_iter().filter(|at| Some(*at) != wanted);
-        others.for_each(|at| past.because_is(vars[at], values[at], reason));
+        let mut known = self.known();
+        let mut shortest: Option<Vec<(usize, i64)>> = None;
+        for run in 0..known.count() {
+            let value_at = &mut |at: usize| match gone {
+                Some((var, value)) if var == vars[at] => Some(value),
+                _ => past.value(vars[at]),
+            };
+            if known.walk(run, value_at) != Place::Wrong {
+                continue;
+            }
+            let path = known.path();
+            let is_about = |(var, _)| path.iter().any(|(at, _)| vars[*at] == var);
+            let is_shorter = shortest.as_ref().is_none_or(|known| path.len() < known.len());
+            if is_shorter && gone.is_none_or(is_about) {
+                shortest = Some(path.to_vec());
+            }
+        }
+        let Some(path) = shortest else { return false };
+        let others = path.iter().filter(|(at, _)| gone.is_none_or(|(var, _)| var != vars[*at]));
+        others.for_each(|(at, value)| past.because_is(vars[*at], *value, reason));
         true
     }
 
