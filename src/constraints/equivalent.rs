@@ -49,7 +49,7 @@ impl Function for Equivalent {
         let list = |at: usize| arguments.get(at).and_then(Value::as_list).unwrap_or_default();
         let words: Vec<i64> = list(1).iter().filter_map(Value::as_int).collect();
         let Some(trial) = Trial::new(list(0), grid)? else { return Ok(Value::Bool(true)) };
-        Ok(Value::Bool(trial.is_right(&words)))
+        Ok(Value::Bool(trial.does_the_same(&words)))
     }
 }
 
@@ -112,63 +112,37 @@ impl Trial {
         Ok(Some(Self { task, tokens, vars, programs }))
     }
 
-    /// Makes all runs with these words, and calls `wrong` with the variables that a wrong one depends on, until it
-    /// returns false. Returns the variables that right runs depend on, unless it was stopped.
-    fn runs(&self, words: &[i64], wrong: &mut dyn FnMut(&[usize]) -> bool) -> Option<Vec<usize>> {
+    /// Reads the program with these words, and makes all runs.
+    fn does_the_same(&self, words: &[i64]) -> bool {
         let task = &self.programs.tasks[self.task];
         let mut texts: Vec<&str> =
             task.program.tokens().iter().map(|token| token.word.as_str()).collect();
         for (token, word) in self.tokens.iter().zip(words) {
             texts[*token] = self.programs.word(*word);
         }
-        let Ok(completed) = task.program.with(&texts) else {
-            // Not a program: which words are to blame is not known.
-            let all: Vec<usize> = (0..self.tokens.len()).collect();
-            return wrong(&all).then(Vec::new);
-        };
-        let mut looked_at = vec![false; self.tokens.len()];
-        for (input, expected) in task.inputs.iter().zip(task.outcomes()) {
-            let run = completed.run(input, task.limits());
-            let mut touched: Vec<usize> =
-                run.touched.iter().filter_map(|token| self.vars[*token]).collect();
-            touched.sort_unstable();
-            if may_be(&run.outcome, expected) {
-                touched.iter().for_each(|at| looked_at[*at] = true);
-            } else if !wrong(&touched) {
-                return None;
-            }
-        }
-        Some((0..looked_at.len()).filter(|at| looked_at[*at]).collect())
-    }
-
-    fn is_right(&self, words: &[i64]) -> bool {
-        self.runs(words, &mut |_| false).is_some()
+        let Ok(completed) = task.program.with(&texts) else { return false };
+        let mut runs = task.inputs.iter().zip(task.outcomes());
+        runs.all(|(input, expected)| may_be(&completed.run(input, task.limits()).outcome, expected))
     }
 }
 
 impl Simulator for Trial {
-    /// The last value is the truth: wrong runs contradict that it is true; right runs only, that it is false.
-    fn for_each_wrong(&self, values: &[i64], wrong: &mut dyn FnMut(&[usize]) -> bool) {
+    /// The last value is the truth that is claimed.
+    fn is_right(&self, values: &[i64]) -> bool {
         let truth = self.tokens.len();
-        let (words, is_claimed) = (&values[..truth], values[truth] != 0);
-        let with_truth = |touched: &[usize]| [touched, &[truth]].concat();
-        if is_claimed {
-            self.runs(words, &mut |touched| wrong(&with_truth(touched)));
-        } else if let Some(touched) = self.runs(words, &mut |_| false) {
-            wrong(&with_truth(&touched));
-        }
+        self.does_the_same(&values[..truth]) == (values[truth] != 0)
     }
 
-    fn runs(self: Arc<Self>) -> Box<dyn Runs> {
+    fn runs(self: Arc<Self>, values: &[Vec<i64>]) -> Box<dyn Runs> {
         let program = &self.programs.tasks[self.task].program;
         let mut words = vec![Vec::new(); program.tokens().len()];
-        for token in &self.tokens {
-            let blank = &self.programs.blanks[self.programs.tasks[self.task].first + token];
-            let texts = blank.words.iter().map(|word| self.programs.word(*word).to_owned());
-            words[*token] = texts.collect();
+        for (token, values) in self.tokens.iter().zip(values) {
+            words[*token] =
+                values.iter().map(|word| self.programs.word(*word).to_owned()).collect();
         }
         let program = OpenProgram::new(program, words);
-        Box::new(OpenTrial { trial: self, program })
+        let truths = values.last().cloned().unwrap_or_default();
+        Box::new(OpenTrial { trial: self, program, truths })
     }
 
     /// A consistent renaming of variables changes nothing that a run shows.
@@ -204,6 +178,8 @@ impl Simulator for Trial {
 struct OpenTrial {
     trial: Arc<Trial>,
     program: OpenProgram,
+    /// The values of the truth, by rank.
+    truths: Vec<i64>,
 }
 
 impl Runs for OpenTrial {
@@ -211,41 +187,87 @@ impl Runs for OpenTrial {
         self.trial.programs.tasks[self.trial.task].inputs.len()
     }
 
-    fn run(&mut self, number: usize, known: &[(usize, i64)]) -> RunEnd {
+    fn run(&mut self, number: usize, known: &[(usize, &[u16])]) -> RunEnd {
         let truth = self.trial.tokens.len();
-        match known.iter().find(|(at, _)| *at == truth) {
-            None => RunEnd::Waits(truth),
-            Some((_, 0)) if number > 0 => RunEnd::Right,
-            Some((_, 0)) => {
-                let mut ends = (0..self.count()).map(|input| self.one(input, known));
-                match ends.find(|end| *end != RunEnd::Right) {
-                    Some(RunEnd::Waits(at)) => RunEnd::Waits(at),
-                    Some(RunEnd::Wrong | RunEnd::Right) => RunEnd::Right,
-                    None => RunEnd::Wrong,
-                }
-            }
-            Some(_) => self.one(number, known),
+        let ranks = known.iter().rev().find(|(at, _)| *at == truth).map(|(_, ranks)| *ranks);
+        let is_claimed = match (ranks, &self.truths[..]) {
+            (Some([rank]), truths) => truths[usize::from(*rank)] != 0,
+            (None, [only]) => *only != 0,
+            _ => return RunEnd::Waits(truth, vec![vec![0], vec![1]]),
+        };
+        match number {
+            _ if is_claimed => self.one(number, known),
+            0 => self.all(known),
+            _ => RunEnd::Right,
         }
+    }
+
+    fn wrong_with(&mut self, number: usize, ranks: &[u16]) -> Option<Vec<(usize, Vec<u16>)>> {
+        let truth = (self.trial.tokens.len(), vec![*ranks.last()?]);
+        let is_claimed = self.truths[usize::from(truth.1[0])] != 0;
+        let (is_right, mut alike) = match number {
+            _ if is_claimed => self.one_with(number, ranks),
+            0 => self.all_with(ranks),
+            _ => return None,
+        };
+        alike.push(truth);
+        (is_right != is_claimed).then_some(alike)
     }
 }
 
 impl OpenTrial {
-    fn one(&mut self, input: usize, known: &[(usize, i64)]) -> RunEnd {
+    /// Comes out wrong where every run does what is written.
+    fn all(&mut self, known: &[(usize, &[u16])]) -> RunEnd {
+        let mut ends = (0..self.count()).map(|input| self.one(input, known));
+        match ends.find(|end| *end != RunEnd::Right) {
+            Some(waits @ RunEnd::Waits(..)) => waits,
+            Some(RunEnd::Wrong | RunEnd::Right) => RunEnd::Right,
+            None => RunEnd::Wrong,
+        }
+    }
+
+    fn one(&mut self, input: usize, known: &[(usize, &[u16])]) -> RunEnd {
         let trial = &self.trial;
         let task = &trial.programs.tasks[trial.task];
-        let word = |(at, value): &(usize, i64)| {
-            let token = *trial.tokens.get(*at)?;
-            let words = &trial.programs.blanks[task.first + token].words;
-            Some((token, u16::try_from(words.binary_search(value).ok()?).ok()?))
-        };
-        let words: Vec<(usize, u16)> = known.iter().filter_map(word).collect();
+        let mut words: Vec<(usize, &[u16])> = Vec::with_capacity(known.len());
+        for (at, ranks) in known {
+            words.extend(trial.tokens.get(*at).map(|token| (*token, *ranks)));
+        }
         match self.program.run(&words, &task.inputs[input], task.limits()) {
-            Ended::Waits(token) => match trial.vars[token] {
-                Some(at) => RunEnd::Waits(at),
+            Ended::Waits(token, classes) => match trial.vars[token] {
+                Some(at) => RunEnd::Waits(at, classes),
                 None => crate::bug!("a token without a variable is open"),
             },
             Ended::Done(outcome) if may_be(&outcome, &task.outcomes()[input]) => RunEnd::Right,
             Ended::Done(_) | Ended::Unreadable => RunEnd::Wrong,
         }
+    }
+
+    /// Returns whether a run does what is written, and the words that this depends on.
+    fn one_with(&mut self, input: usize, ranks: &[u16]) -> (bool, Vec<(usize, Vec<u16>)>) {
+        let trial = &self.trial;
+        let task = &trial.programs.tasks[trial.task];
+        let word_of = |at: &Option<usize>| at.map(|at| ranks[at]);
+        let words: Vec<Option<u16>> = trial.vars.iter().map(word_of).collect();
+        let (outcome, alike) = self.program.run_with(&words, &task.inputs[input], task.limits());
+        let is_right = outcome.is_some_and(|outcome| may_be(&outcome, &task.outcomes()[input]));
+        let at = |(token, words): (usize, Vec<u16>)| Some((trial.vars[token]?, words));
+        (is_right, alike.into_iter().filter_map(at).collect())
+    }
+
+    /// The same for all runs: of wrong ones, the first is enough.
+    fn all_with(&mut self, ranks: &[u16]) -> (bool, Vec<(usize, Vec<u16>)>) {
+        let mut all: BTreeMap<usize, Vec<u16>> = BTreeMap::new();
+        for input in 0..self.count() {
+            let (is_right, alike) = self.one_with(input, ranks);
+            if !is_right {
+                return (false, alike);
+            }
+            for (at, words) in alike {
+                let known = all.entry(at).or_insert_with(|| words.clone());
+                known.retain(|word| words.contains(word));
+            }
+        }
+        (true, all.into_iter().collect())
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! Each is drawn from a numbered seed, so that a failure can be named.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::{
@@ -414,25 +415,26 @@ struct Walks {
     vars: usize,
 }
 
+impl Walks {
+    fn next(state: u64, half: i64) -> u64 {
+        (state / 7).wrapping_mul(31).wrapping_add((half + 11) as u64)
+    }
+}
+
 impl Simulator for Walks {
-    fn for_each_wrong(&self, values: &[i64], wrong: &mut dyn FnMut(&[usize]) -> bool) {
-        for key in &self.keys {
-            let (mut state, mut touched) = (*key, Vec::new());
-            while state % 5 > 0 && touched.len() < self.vars {
-                let at = (state / 5) as usize % self.vars;
-                touched.push(at);
-                state = (state / 7).wrapping_mul(31).wrapping_add((values[at] + 11) as u64);
+    fn is_right(&self, values: &[i64]) -> bool {
+        self.keys.iter().all(|key| {
+            let (mut state, mut steps) = (*key, 0);
+            while state % 5 > 0 && steps < self.vars {
+                state = Self::next(state, values[(state / 5) as usize % self.vars].div_euclid(2));
+                steps += 1;
             }
-            touched.sort_unstable();
-            touched.dedup();
-            if state % 3 == 0 && !touched.is_empty() && !wrong(&touched) {
-                return;
-            }
-        }
+            state % 3 > 0 || steps == 0
+        })
     }
 
-    fn runs(self: Arc<Self>) -> Box<dyn Runs> {
-        Box::new(self)
+    fn runs(self: Arc<Self>, values: &[Vec<i64>]) -> Box<dyn Runs> {
+        Box::new(OpenWalks { walks: self, values: values.to_vec() })
     }
 
     fn cost(&self) -> usize {
@@ -440,21 +442,52 @@ impl Simulator for Walks {
     }
 }
 
-impl Runs for Arc<Walks> {
+/// The same where variables have several values: a step goes the same way with both values of a pair.
+#[derive(Debug)]
+struct OpenWalks {
+    walks: Arc<Walks>,
+    values: Vec<Vec<i64>>,
+}
+
+impl Runs for OpenWalks {
     fn count(&self) -> usize {
-        self.keys.len()
+        self.walks.keys.len()
     }
 
-    fn run(&mut self, number: usize, known: &[(usize, i64)]) -> RunEnd {
-        let (mut state, mut steps) = (self.keys[number], 0);
-        while state % 5 > 0 && steps < self.vars {
-            let at = (state / 5) as usize % self.vars;
-            let found = known.iter().find(|(position, _)| *position == at);
-            let Some((_, value)) = found else { return RunEnd::Waits(at) };
-            state = (state / 7).wrapping_mul(31).wrapping_add((value + 11) as u64);
+    fn run(&mut self, number: usize, known: &[(usize, &[u16])]) -> RunEnd {
+        let (mut state, mut steps) = (self.walks.keys[number], 0);
+        while state % 5 > 0 && steps < self.walks.vars {
+            let at = (state / 5) as usize % self.walks.vars;
+            let all: Vec<u16> = (0..self.values[at].len() as u16).collect();
+            let found = known.iter().rev().find(|(position, _)| *position == at);
+            let ranks = found.map_or(&all[..], |(_, ranks)| ranks);
+            let half = |rank: &u16| self.values[at][usize::from(*rank)].div_euclid(2);
+            let mut classes: Vec<Vec<u16>> = Vec::new();
+            for rank in ranks {
+                match classes.iter_mut().find(|class| half(&class[0]) == half(rank)) {
+                    Some(class) => class.push(*rank),
+                    None => classes.push(vec![*rank]),
+                }
+            }
+            let [class] = &classes[..] else { return RunEnd::Waits(at, classes) };
+            state = Walks::next(state, half(&class[0]));
             steps += 1;
         }
         if state % 3 == 0 && steps > 0 { RunEnd::Wrong } else { RunEnd::Right }
+    }
+
+    fn wrong_with(&mut self, number: usize, ranks: &[u16]) -> Option<Vec<(usize, Vec<u16>)>> {
+        let half = |at: usize, rank: u16| self.values[at][usize::from(rank)].div_euclid(2);
+        let (mut state, mut steps, mut alike) = (self.walks.keys[number], 0, BTreeMap::new());
+        while state % 5 > 0 && steps < self.walks.vars {
+            let at = (state / 5) as usize % self.walks.vars;
+            let own = half(at, ranks[at]);
+            let all = 0..self.values[at].len() as u16;
+            alike.insert(at, all.filter(|rank| half(at, *rank) == own).collect());
+            state = Walks::next(state, own);
+            steps += 1;
+        }
+        (state % 3 == 0 && steps > 0).then(|| alike.into_iter().collect())
     }
 }
 

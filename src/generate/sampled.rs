@@ -140,6 +140,16 @@ fn has_board(
     budget: &mut Budget,
 ) -> Result<HasBoard, Diagnostics> {
     let Ready { instance, lowered } = ready;
+    let sampler = BoardSampler::new(instance, lowered)?;
+    // What the definition says of drawn boards may leave hardly anything to look for.
+    if let Some(drawn) = sampler.drawn().filter(|drawn| auto::Auto.accepts(&drawn.csp)) {
+        let mut steps = budget.apart(STEPS);
+        let verdict = Solver::new(drawn, &auto::Auto).solve(&[], &mut steps);
+        budget.spend_work_of(&steps);
+        if matches!(verdict, Verdict::Sat(_)) {
+            return Ok(HasBoard::Yes);
+        }
+    }
     if auto::Auto.accepts(&lowered.csp) {
         let mut steps = budget.apart(STEPS);
         let verdict = Solver::new(lowered, &auto::Auto).solve(&[], &mut steps);
@@ -151,7 +161,6 @@ fn has_board(
         }
     }
     // Otherwise a board is searched for as the generator does it.
-    let sampler = BoardSampler::new(instance, lowered)?;
     let mut boards = FullBoards::new(instance, lowered, &auto::Auto, sampler);
     let mut steps = budget.apart(STEPS);
     let drawn = boards.draw_soon(rng, &mut steps)?;

@@ -18,6 +18,8 @@ pub struct OpenProgram {
     program: Program,
     /// The words that each token may have; none where it has the word of the program.
     words: Vec<Vec<String>>,
+    /// Their numbers.
+    all: Vec<Vec<u16>>,
     /// The tokens for whose words the program is read again.
     structural: Vec<usize>,
     /// The words that are beside each other in trees.
@@ -29,8 +31,8 @@ pub struct OpenProgram {
 /// How a run ended that may have come to an open token.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Ended {
-    /// It came to this token, which is open.
-    Waits(usize),
+    /// It comes to this token, and does something else with each of these classes of its words.
+    Waits(usize, Vec<Vec<u16>>),
     /// It came to its end.
     Done(Outcome),
     /// With these words the text is no program.
@@ -49,37 +51,90 @@ impl OpenProgram {
             |token: &usize| !words[*token].is_empty() && is_structural(program, *token);
         let structural: Vec<usize> = (0..words.len()).filter(may_change).collect();
         structural.iter().for_each(|token| choices[*token].clear());
-        Self { program: program.clone(), words, structural, choices, trees: HashMap::new() }
+        let all = words.iter().map(|words| (0..words.len() as u16).collect()).collect();
+        Self { program: program.clone(), words, all, structural, choices, trees: HashMap::new() }
     }
 
-    /// Calls the last function with words at some tokens, by their numbers among those that the token may have. What it
-    /// does depends on the words of this call alone.
-    pub fn run(&mut self, known: &[(usize, u16)], arguments: &[Value], limits: &Limits) -> Ended {
-        let word_at =
-            |token: usize| known.iter().find(|(at, _)| *at == token).map(|(_, word)| *word);
-        let mut puts: Vec<Put> = Vec::with_capacity(self.words.len());
-        puts.extend(self.words.iter().map(|it| if it.is_empty() { Put::Fixed } else { Put::Open }));
-        known.iter().for_each(|(token, word)| puts[*token] = Put::Word(*word));
-        let own = |token: usize| self.own_word(token);
+    /// Calls the last function where some tokens have only these of their words, by number; the last entry of a token counts.
+    /// What it does depends on this alone.
+    pub fn run(
+        &mut self,
+        known: &[(usize, &[u16])],
+        arguments: &[Value],
+        limits: &Limits,
+    ) -> Ended {
+        let all = std::mem::take(&mut self.all);
+        let mut puts: Vec<Put<'_>> = Vec::with_capacity(all.len());
+        for words in &all {
+            puts.push(if words.is_empty() { Put::Fixed } else { Put::Among(words) });
+        }
+        known.iter().for_each(|(token, words)| puts[*token] = Put::Among(words));
+        let mut first_open = None;
+        let mut key: Vec<u16> = Vec::with_capacity(self.structural.len());
+        for token in &self.structural {
+            match puts[*token] {
+                Put::Among([word]) => {
+                    key.push(*word);
+                    puts[*token] = Put::Fixed;
+                }
+                _ => {
+                    key.push(self.own_word(*token));
+                    first_open = first_open.or(Some(*token));
+                }
+            }
+        }
+        let ended = match (self.tree(key), first_open) {
+            (Some(tree), _) => match machine::run_with(tree, &puts, arguments, limits) {
+                Ok((run, _)) => Ended::Done(run.outcome),
+                Err(waits) => Ended::Waits(waits.token as usize, waits.classes),
+            },
+            (None, Some(token)) => {
+                Ended::Waits(token, all[token].iter().map(|word| vec![*word]).collect())
+            }
+            (None, None) => Ended::Unreadable,
+        };
+        self.all = all;
+        ended
+    }
+
+    /// Calls the last function with one word at each open token, by number. Returns its outcome, none where the text is no
+    /// program, and the tokens that it depends on with the words with which it has the same outcome.
+    pub fn run_with(
+        &mut self,
+        words: &[Option<u16>],
+        arguments: &[Value],
+        limits: &Limits,
+    ) -> (Option<Outcome>, Vec<(usize, Vec<u16>)>) {
+        let all = std::mem::take(&mut self.all);
+        let mut puts: Vec<Put<'_>> = Vec::with_capacity(all.len());
+        for (word, all) in words.iter().zip(&all) {
+            puts.push(word.map_or(Put::Fixed, |word| Put::With(word, all)));
+        }
         let key: Vec<u16> = self
             .structural
             .iter()
-            .map(|token| word_at(*token).unwrap_or_else(|| own(*token)))
+            .map(|token| words[*token].unwrap_or_else(|| self.own_word(*token)))
             .collect();
-        for token in &self.structural {
-            if puts[*token] != Put::Open {
-                puts[*token] = Put::Fixed;
+        let ended = match self.tree(key) {
+            Some(tree) => match machine::run_with(tree, &puts, arguments, limits) {
+                Ok((run, alike)) => (Some(run.outcome), alike),
+                Err(waits) => crate::bug!("{waits:?} where all words are known"),
+            },
+            None => (None, Vec::new()),
+        };
+        let (outcome, alike) = ended;
+        let mut needed: Vec<(usize, Vec<u16>)> = Vec::with_capacity(alike.len());
+        if outcome.is_none() {
+            let own = |token: &usize| Some((*token, vec![words[*token]?]));
+            needed.extend(self.structural.iter().filter_map(own));
+        }
+        for (token, words) in alike {
+            if words.len() < all[token as usize].len() {
+                needed.push((token as usize, words));
             }
         }
-        let first_open = self.structural.iter().copied().find(|token| puts[*token] == Put::Open);
-        match (self.tree(key), first_open) {
-            (Some(tree), _) => match machine::run_with(tree, &puts, arguments, limits) {
-                Ok(run) => Ended::Done(run.outcome),
-                Err(token) => Ended::Waits(token as usize),
-            },
-            (None, Some(token)) => Ended::Waits(token),
-            (None, None) => Ended::Unreadable,
-        }
+        self.all = all;
+        (outcome, needed)
     }
 
     /// Returns the number of the word of the program, or the first.
@@ -93,7 +148,7 @@ impl OpenProgram {
         if self.trees.len() >= MOST_TREES {
             self.trees.clear();
         }
-        let Self { program, words, structural, choices, trees } = self;
+        let Self { program, words, structural, choices, trees, .. } = self;
         let tree = trees.entry(key).or_insert_with_key(|key| {
             let mut texts: Vec<&str> =
                 program.tokens().iter().map(|token| token.word.as_str()).collect();

@@ -13,13 +13,12 @@ use crate::csp::{BoolExpr, Csp, Domain, Stmt, VarId};
 
 /// What can be run.
 pub trait Simulator: Debug + Send + Sync {
-    /// Makes all runs with a value for each variable, in an order that is always the same. For each that comes out
-    /// wrong, calls `wrong` with the positions of the variables that it depends on, rising, until that returns
-    /// false. Other values of other variables change nothing about such a run.
-    fn for_each_wrong(&self, values: &[i64], wrong: &mut dyn FnMut(&[usize]) -> bool);
+    /// Returns whether all runs come out right with a value for each variable.
+    fn is_right(&self, values: &[i64]) -> bool;
 
-    /// Returns the runs, to be made one after the other with as many values as they look at.
-    fn runs(self: Arc<Self>) -> Box<dyn Runs>;
+    /// Returns the runs, to be made one after the other with as many values as they look at, where the variables have these
+    /// values.
+    fn runs(self: Arc<Self>, values: &[Vec<i64>]) -> Box<dyn Runs>;
 
     /// Returns what a run takes, in units of work: an estimate that is always the same.
     fn cost(&self) -> usize;
@@ -36,16 +35,21 @@ pub trait Runs: Debug + Send {
     /// Returns how many there are.
     fn count(&self) -> usize;
 
-    /// Makes a run with values for some variables, by their positions, in the order in which it looks at them. What comes
-    /// out depends on these values alone.
-    fn run(&mut self, number: usize, known: &[(usize, i64)]) -> RunEnd;
+    /// Makes a run where some variables, by position, have one of some values, by their ranks among all that they may have. The
+    /// last entry of a variable counts. What comes out depends on this alone.
+    fn run(&mut self, number: usize, known: &[(usize, &[u16])]) -> RunEnd;
+
+    /// Makes a run with a value for each variable, by rank. Where it comes out wrong, returns the variables that this depends
+    /// on, each with the values with which it comes out wrong as well, whatever the others of their values are.
+    fn wrong_with(&mut self, number: usize, ranks: &[u16]) -> Option<Vec<(usize, Vec<u16>)>>;
 }
 
 /// How far a run came.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RunEnd {
-    /// Up to where it looks at the variable of this position, whose value is not known.
-    Waits(usize),
+    /// Up to where it looks at the variable of this position, and goes on in another way with each of these classes of its
+    /// values, which are all that it may have at this time.
+    Waits(usize, Vec<Vec<u16>>),
     /// To its end, and it came out right.
     Right,
     /// To its end, and it came out wrong.
@@ -70,18 +74,6 @@ impl PartialEq for Simulation {
 impl Eq for Simulation {}
 
 impl Simulation {
-    /// Returns the positions that each wrong run of an assignment depends on.
-    pub fn nogoods(&self, assignment: &[i64]) -> Vec<Vec<usize>> {
-        let mut nogoods: Vec<Vec<usize>> = Vec::new();
-        self.simulator.for_each_wrong(&self.values(assignment), &mut |touched| {
-            if !nogoods.iter().any(|known| known == touched) {
-                nogoods.push(touched.to_vec());
-            }
-            true
-        });
-        nogoods
-    }
-
     /// Returns what it is run with, without the last variable: in definitions that is the truth that it is about.
     pub fn inputs(&self) -> &[VarId] {
         self.vars.split_last().map_or(&[], |(_, inputs)| inputs)
@@ -102,12 +94,7 @@ impl FlatForm for Simulation {
     }
 
     fn holds(&self, assignment: &[i64]) -> bool {
-        let mut holds = true;
-        self.simulator.for_each_wrong(&self.values(assignment), &mut |_| {
-            holds = false;
-            false
-        });
-        holds
+        self.simulator.is_right(&self.values(assignment))
     }
 
     fn size(&self, _: &Csp, _: u64) -> u64 {

@@ -143,7 +143,7 @@ impl Machine<'_> {
 }
 
 /// Applies an operator to small numbers; `None` where the result is not small.
-fn small(operator: Operator, a: i64, b: i64) -> Result<Option<i64>> {
+pub(super) fn small(operator: Operator, a: i64, b: i64) -> Result<Option<i64>> {
     Ok(match operator {
         Operator::Add => a.checked_add(b),
         Operator::Subtract => a.checked_sub(b),

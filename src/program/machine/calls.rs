@@ -3,7 +3,7 @@
 use super::evaluate::Collected;
 use super::execute::Flow;
 use super::{ATTRIBUTE, Machine, Result, Stop, TYPE};
-use crate::program::tree::{Arguments, Call, Choice, Comprehension, Method};
+use crate::program::tree::{Arguments, Call, Comprehension, Method};
 use crate::program::val::{Builtin, Val};
 
 /// Arguments given by name.
@@ -119,11 +119,7 @@ impl<'p> Machine<'p> {
     pub(super) fn method(&mut self, method: &'p Method) -> Result<Val> {
         let receiver = self.evaluate(&method.receiver)?;
         self.touch(method.token)?;
-        let name = match self.chosen(method.token) {
-            Some((Choice::Methods(all), word)) => all.get(word).unwrap_or(&method.name),
-            _ => &method.name,
-        };
-        let name = name.as_str();
+        let name = self.method_at(method.token, &method.name)?;
         if !has_method(&receiver, name)? {
             return Err(ATTRIBUTE);
         }

@@ -2,8 +2,7 @@
 
 use super::{Machine, Result, Stop, TYPE};
 use crate::program::tree::{
-    Binary, Choice, Comparator, Comparison, Comprehension, Expr, Global, Loop, Name, Operator,
-    Piece, TokenId,
+    Binary, Comparator, Comparison, Comprehension, Expr, Global, Loop, Name, Operator, Piece,
 };
 use crate::program::val::Val;
 
@@ -36,7 +35,7 @@ impl<'p> Machine<'p> {
         match node {
             Expr::Constant(value, token) => {
                 self.touch(*token)?;
-                Ok(self.constant_at(*token, value))
+                self.constant_at(*token, value).cloned()
             }
             Expr::Name(name) => {
                 self.touch(name.token)?;
@@ -115,16 +114,9 @@ impl<'p> Machine<'p> {
         nodes.iter().map(|node| self.evaluate(node)).collect()
     }
 
-    fn constant_at(&self, token: TokenId, value: &Val) -> Val {
-        match self.chosen(token) {
-            Some((Choice::Constants(all), word)) => all.get(word).unwrap_or(value).clone(),
-            _ => value.clone(),
-        }
-    }
-
     /// Returns what a name stands for.
     pub(super) fn read(&mut self, name: &'p Name) -> Result<Val> {
-        let name = self.name_at(name);
+        let name = self.name_at(name)?;
         for token in &name.always {
             self.touch(*token)?;
         }
@@ -151,7 +143,10 @@ impl<'p> Machine<'p> {
         // The sign of a power is no token.
         let operator = match one.operator {
             Operator::Power => Operator::Power,
-            own => self.operator_at(self.tree.only_of_group(one.group), own),
+            own => {
+                let token = self.tree.only_of_group(one.group);
+                self.operator_at(token, own, [&left, &right])?
+            }
         };
         self.binary(operator, &left, &right)
     }
@@ -162,11 +157,11 @@ impl<'p> Machine<'p> {
             last = self.evaluate(node)?;
             self.touch_group(group)?;
             self.work(1)?;
-            let is_and = match self.chosen(self.tree.only_of_group(group)) {
-                Some((Choice::Junctions(all), word)) => all.get(word).copied().unwrap_or(is_and),
-                _ => is_and,
-            };
-            if place + 1 < nodes.len() && self.truth(&last)? != is_and {
+            if place + 1 == nodes.len() {
+                break;
+            }
+            let is_and = self.junction_at(self.tree.only_of_group(group), is_and)?;
+            if self.truth(&last)? != is_and {
                 break;
             }
         }
@@ -182,12 +177,7 @@ impl<'p> Machine<'p> {
             }
             let right = self.evaluate(&link.right)?;
             self.touch(link.token)?;
-            let operator = match self.chosen(link.token) {
-                Some((Choice::Comparators(all), word)) => {
-                    all.get(word).copied().unwrap_or(link.operator)
-                }
-                _ => link.operator,
-            };
+            let operator = self.comparator_at(link.token, link.operator, [&left, &right])?;
             holds = self.compared(operator, &left, &right)?;
             left = right;
         }

@@ -1,7 +1,7 @@
 //! Statements.
 
 use super::{Machine, Result, Stop, TYPE, VALUE};
-use crate::program::tree::{Augment, Choice, Expr, For, Name, Operator, Stmt, Target, TokenId};
+use crate::program::tree::{Augment, Expr, For, Name, Operator, Stmt, Target, TokenId};
 use crate::program::val::Val;
 
 /// What comes after a statement.
@@ -43,14 +43,8 @@ impl<'p> Machine<'p> {
             Stmt::If(tests, otherwise) => return self.condition(tests, otherwise),
             Stmt::While(test, body, otherwise) => return self.repeat(test, body, otherwise),
             Stmt::For(one) => return self.walk(one),
-            Stmt::Break(token) => {
-                self.touch(*token)?;
-                return Ok(self.leaving(*token, true));
-            }
-            Stmt::Continue(token) => {
-                self.touch(*token)?;
-                return Ok(self.leaving(*token, false));
-            }
+            Stmt::Break(token) => return self.leaving(*token, true),
+            Stmt::Continue(token) => return self.leaving(*token, false),
             Stmt::Pass => {}
             Stmt::Delete(items) => {
                 for (base, index) in items {
@@ -74,12 +68,9 @@ impl<'p> Machine<'p> {
         Ok(Flow::Next)
     }
 
-    fn leaving(&self, token: TokenId, is_break: bool) -> Flow {
-        let is_break = match self.chosen(token) {
-            Some((Choice::Leaving(all), word)) => all.get(word).copied().unwrap_or(is_break),
-            _ => is_break,
-        };
-        if is_break { Flow::Break } else { Flow::Continue }
+    fn leaving(&mut self, token: TokenId, is_break: bool) -> Result<Flow> {
+        self.touch(token)?;
+        Ok(if self.leaving_at(token, is_break)? { Flow::Break } else { Flow::Continue })
     }
 
     fn condition(&mut self, tests: &'p [(Expr, Vec<Stmt>)], otherwise: &'p [Stmt]) -> Result<Flow> {
@@ -129,13 +120,7 @@ impl<'p> Machine<'p> {
         match target {
             Target::Name(slot, token) => {
                 self.touch(*token)?;
-                let slot = match self.chosen(*token) {
-                    Some((Choice::Names(names), word)) => {
-                        names.get(word).and_then(|name| name.slot)
-                    }
-                    _ => Some(*slot),
-                };
-                let Some(slot) = slot else { return Err(Stop::Unknown("an unknown variable")) };
+                let Some(slot) = self.target_at(*token, *slot, &value)? else { return Ok(()) };
                 if let Some(variable) = self.variables.get_mut(self.base + slot) {
                     *variable = Some(value);
                 }
@@ -191,7 +176,7 @@ impl<'p> Machine<'p> {
     fn augmented(&mut self, old: Val, by: &'p Augment) -> Result<Val> {
         let value = self.evaluate(&by.value)?;
         self.touch(by.token)?;
-        let operator = self.operator_at(by.token, by.operator);
+        let operator = self.operator_at(by.token, by.operator, [&old, &value])?;
         match (operator, &old) {
             (Operator::Add, Val::List(list)) => {
                 self.extend(*list, &value)?;

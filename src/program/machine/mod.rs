@@ -5,6 +5,7 @@
 mod arithmetic;
 mod builtins;
 mod calls;
+mod choose;
 mod compare;
 mod dicts;
 mod evaluate;
@@ -18,16 +19,17 @@ mod strings;
 
 use std::sync::Arc;
 
-use super::tree::{Choice, NO_TOKEN, Name, Operator, TokenId, Tree};
+use super::tree::{TokenId, Tree};
 use super::val::Val;
 use super::value::{Inner, Value};
 use super::{End, Limits, Outcome, Run};
+pub(super) use choose::{Alike, Put, Waits};
 use iterate::Iter;
 
 /// Why a run does not go on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Stop {
-    /// The next thing to look at is a token that has no word yet.
+    /// It matters which of several words stands at a token.
     Waits(TokenId),
     Raise(&'static str),
     TooLong,
@@ -70,7 +72,11 @@ struct Machine<'p> {
     depth: usize,
     touched: Vec<bool>,
     /// What stands at each token; nothing where all are as in the tree.
-    words: &'p [Put],
+    words: &'p [Put<'p>],
+    /// Where the run waits: the words of that token, those together with which it goes on alike.
+    classes: Vec<Vec<u16>>,
+    /// The tokens whose word matters where the words with which a run does the same are noted.
+    alike: Vec<Alike>,
     printed: String,
     steps: u64,
     size: usize,
@@ -82,33 +88,22 @@ const DEEPEST: usize = 400;
 /// Calls the last function of a program.
 pub(super) fn run(tree: &Tree, arguments: &[Value], limits: &Limits) -> Run {
     match run_with(tree, &[], arguments, limits) {
-        Ok(run) => run,
-        Err(token) => crate::bug!("token {token} is open in a program that is complete"),
+        Ok((run, _)) => run,
+        Err(waits) => crate::bug!("{waits:?} in a program that is complete"),
     }
-}
-
-/// What stands at a token.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Put {
-    /// What the tree has.
-    Fixed,
-    /// Nothing yet.
-    Open,
-    /// The word of this number among the tree's choices.
-    Word(u16),
 }
 
 /// Calls the last function of a program, some of whose tokens may be open.
 ///
 /// # Errors
 ///
-/// Where a run comes to an open token: that token.
+/// Where it matters which of several words stands at a token.
 pub(super) fn run_with(
     tree: &Tree,
-    words: &[Put],
+    words: &[Put<'_>],
     arguments: &[Value],
     limits: &Limits,
-) -> std::result::Result<Run, TokenId> {
+) -> std::result::Result<(Run, Vec<Alike>), Waits> {
     let mut machine = Machine {
         tree,
         limits,
@@ -121,6 +116,8 @@ pub(super) fn run_with(
         depth: 0,
         touched: vec![false; tree.tokens],
         words,
+        classes: Vec::new(),
+        alike: Vec::new(),
         printed: String::new(),
         steps: 0,
         size: 0,
@@ -131,7 +128,7 @@ pub(super) fn run_with(
     let result = result.and_then(|value| machine.repr(&value));
     let mut end = match result {
         Ok(text) => End::Returned(text),
-        Err(Stop::Waits(token)) => return Err(token),
+        Err(Stop::Waits(token)) => return Err(Waits { token, classes: machine.classes }),
         Err(stop) => ended(stop),
     };
     // The arguments after the call are shown even where the steps were used up.
@@ -144,7 +141,8 @@ pub(super) fn run_with(
     });
     let touched = machine.touched.iter().enumerate().filter(|(_, is)| **is);
     let touched = touched.map(|(token, _)| token).collect();
-    Ok(Run { outcome: Outcome { end, printed: machine.printed, arguments }, touched, steps })
+    let outcome = Outcome { end, printed: machine.printed, arguments };
+    Ok((Run { outcome, touched, steps }, machine.alike))
 }
 
 fn ended(stop: Stop) -> End {
@@ -237,52 +235,6 @@ impl<'p> Machine<'p> {
         }
         self.depth += 1;
         Ok(())
-    }
-
-    /// Notes that the run depends on a token.
-    fn touch(&mut self, token: TokenId) -> Result<()> {
-        if token != NO_TOKEN
-            && let Some(touched) = self.touched.get_mut(token as usize)
-        {
-            *touched = true;
-            if self.words.get(token as usize) == Some(&Put::Open) {
-                return Err(Stop::Waits(token));
-            }
-        }
-        Ok(())
-    }
-
-    fn touch_group(&mut self, group: u32) -> Result<()> {
-        let tree = self.tree;
-        let tokens = tree.groups.get(group as usize);
-        tokens.into_iter().flatten().try_for_each(|token| self.touch(*token))
-    }
-
-    /// Returns what may stand at a token that is open, and the number of what stands there.
-    fn chosen(&self, token: TokenId) -> Option<(&'p Choice, usize)> {
-        match self.words.get(token as usize)? {
-            Put::Word(word) => Some((self.tree.choice(token)?, usize::from(*word))),
-            Put::Fixed | Put::Open => None,
-        }
-    }
-
-    /// Returns the name at its token.
-    fn name_at<'n>(&self, name: &'n Name) -> &'n Name
-    where
-        'p: 'n,
-    {
-        match self.chosen(name.token) {
-            Some((Choice::Names(names), word)) => names.get(word).unwrap_or(name),
-            _ => name,
-        }
-    }
-
-    /// Returns the operator at a token.
-    fn operator_at(&self, token: TokenId, operator: Operator) -> Operator {
-        match self.chosen(token) {
-            Some((Choice::Operators(all), word)) => all.get(word).copied().unwrap_or(operator),
-            _ => operator,
-        }
     }
 
     fn items(&self, list: u32) -> &[Val] {

@@ -14,61 +14,71 @@ use crate::search::trail::{BitLit, TrailPrefix};
 #[derive(Debug, Clone)]
 pub(crate) struct SimulationPropagator {
     simulation: Simulation,
-    /// Shared by all searches in a network. What is known depends on no search, so that none changes another.
+    /// The values that each variable has before anything is known.
+    values: Vec<Vec<i64>>,
+    /// Shared by the searches of a session.
     known: Arc<Mutex<KnownRuns>>,
 }
 
 impl SimulationPropagator {
     /// Returns the propagator.
     pub(crate) fn new(simulation: &Simulation, store: &Store) -> Self {
-        let values = simulation.vars.iter().map(|var| store.values(*var).collect()).collect();
-        let runs = Arc::clone(&simulation.simulator).runs();
-        let known = Arc::new(Mutex::new(KnownRuns::new(runs, values)));
-        Self { simulation: simulation.clone(), known }
+        let values: Vec<Vec<i64>> =
+            simulation.vars.iter().map(|var| store.values(*var).collect()).collect();
+        let runs = Arc::clone(&simulation.simulator).runs(&values);
+        let sizes = values.iter().map(Vec::len).collect();
+        let known = Arc::new(Mutex::new(KnownRuns::new(runs, sizes)));
+        Self { simulation: simulation.clone(), values, known }
     }
 
     fn known(&self) -> MutexGuard<'_, KnownRuns> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    fn var(&self, at: usize) -> VarId {
+        self.simulation.vars[at]
+    }
+
+    fn value(&self, at: usize, rank: u16) -> i64 {
+        self.values[at][usize::from(rank)]
+    }
+
     /// Calls `wait` with the variable that each run waits for, if it does not come to its end.
     pub(crate) fn for_each_wait(&self, store: &Store, wait: &mut dyn FnMut(VarId)) {
-        let vars = &self.simulation.vars;
         let mut known = self.known();
         for run in 0..known.count() {
-            let value_at = &mut |at: usize| store.value(vars[at]);
-            if let Place::Waits(at) = known.walk(run, value_at) {
-                wait(vars[at]);
+            let may_be = &mut |at, rank| store.contains(self.var(at), self.value(at, rank));
+            if let Place::Waits(at) = known.walk(run, may_be) {
+                wait(self.var(at));
             }
         }
     }
 
-    /// Goes on with a run as far as its variables are fixed, and takes from the one that it waits for all values with
-    /// which it comes out wrong. Returns whether some were taken.
+    /// Goes on with a run as far as it does the same with all values that are left, and takes from the variable that it waits
+    /// for all values with which it comes out wrong. Returns whether some were taken.
     fn go_on(
         &self,
         known: &mut KnownRuns,
         run: usize,
         store: &mut Store,
     ) -> Result<bool, Inconsistent> {
-        let vars = &self.simulation.vars;
         let mut is_changed = false;
         loop {
-            match known.walk(run, &mut |at| store.value(vars[at])) {
+            let may_be = &mut |at, rank| store.contains(self.var(at), self.value(at, rank));
+            let at = match known.walk(run, may_be) {
                 Place::Right => return Ok(is_changed),
                 Place::Wrong => return Err(Inconsistent),
-                Place::Waits(at) => {
-                    let values: Vec<i64> = store.values(vars[at]).collect();
-                    for value in values {
-                        if known.is_wrong_with(value) {
-                            store.remove(vars[at], value)?;
-                            is_changed = true;
-                        }
-                    }
-                    if !store.is_fixed(vars[at]) {
-                        return Ok(is_changed);
-                    }
-                }
+                Place::Waits(at) => at,
+            };
+            let mut wrong = Vec::new();
+            let may_be = &mut |rank| store.contains(self.var(at), self.value(at, rank));
+            known.for_each_wrong(may_be, &mut |rank| wrong.push(rank));
+            if wrong.is_empty() {
+                return Ok(is_changed);
+            }
+            is_changed = true;
+            for rank in wrong {
+                store.remove(self.var(at), self.value(at, rank))?;
             }
         }
     }
@@ -76,7 +86,10 @@ impl SimulationPropagator {
 
 impl Propagate for SimulationPropagator {
     fn watches(&self, watch: &mut dyn FnMut(VarId, u8)) {
-        self.simulation.vars.iter().for_each(|var| watch(*var, event::FIXED));
+        self.simulation
+            .vars
+            .iter()
+            .for_each(|var| watch(*var, event::FIXED | event::BOUNDS | event::DOMAIN));
     }
 
     fn propagate(&self, store: &mut Store) -> Consistency {
@@ -90,35 +103,33 @@ impl Propagate for SimulationPropagator {
         Ok(())
     }
 
-    /// The shortest path to where a run comes out wrong.
+    /// Of the ways that are known, the shortest to where a run comes out wrong: each variable on it has none of the values outside of its class.
     fn explain(
         &self,
         past: TrailPrefix<'_>,
         gone: Option<(VarId, i64)>,
         reason: &mut Vec<BitLit>,
     ) -> bool {
-        let vars = &self.simulation.vars;
         let mut known = self.known();
-        let mut shortest: Option<Vec<(usize, i64)>> = None;
+        let mut shortest: Option<Vec<BitLit>> = None;
         for run in 0..known.count() {
-            let value_at = &mut |at: usize| match gone {
-                Some((var, value)) if var == vars[at] => Some(value),
-                _ => past.value(vars[at]),
+            let may_be = &mut |at: usize, rank| match gone {
+                Some((var, value)) if var == self.var(at) => value == self.value(at, rank),
+                _ => !past.is_not(self.var(at), self.value(at, rank)),
             };
-            if known.walk(run, value_at) != Place::Wrong {
+            if !known.is_known_wrong(run, may_be) {
                 continue;
             }
-            let path = known.path();
-            let is_about = |(var, _)| path.iter().any(|(at, _)| vars[*at] == var);
-            let is_shorter = shortest.as_ref().is_none_or(|known| path.len() < known.len());
-            if is_shorter && gone.is_none_or(is_about) {
-                shortest = Some(path.to_vec());
+            let is_about = |(var, _)| known.path().any(|(at, _)| self.var(at) == var);
+            if gone.is_none_or(is_about) {
+                let own = self.reason(&known, past, gone);
+                if shortest.as_ref().is_none_or(|known| own.len() < known.len()) {
+                    shortest = Some(own);
+                }
             }
         }
-        let Some(path) = shortest else { return false };
-        let others = path.iter().filter(|(at, _)| gone.is_none_or(|(var, _)| var != vars[*at]));
-        others.for_each(|(at, value)| past.because_is(vars[*at], *value, reason));
-        true
+        reason.extend(shortest.iter().flatten());
+        shortest.is_some()
     }
 
     fn is_slow_to_explain(&self) -> bool {
@@ -127,5 +138,32 @@ impl Propagate for SimulationPropagator {
 
     fn cost(&self) -> usize {
         self.simulation.simulator.cost()
+    }
+}
+
+impl SimulationPropagator {
+    /// Returns why all variables on the way are within their classes, the one whose value is gone aside.
+    fn reason(
+        &self,
+        known: &KnownRuns,
+        past: TrailPrefix<'_>,
+        gone: Option<(VarId, i64)>,
+    ) -> Vec<BitLit> {
+        let mut classes: Vec<Option<&[u16]>> = vec![None; self.values.len()];
+        known.path().for_each(|(at, ranks)| classes[at] = Some(ranks));
+        let mut reason = Vec::new();
+        for (at, ranks) in classes.iter().enumerate() {
+            let Some(ranks) = ranks else { continue };
+            let var = self.var(at);
+            if gone.is_some_and(|(own, _)| own == var) {
+                continue;
+            }
+            for (rank, value) in self.values[at].iter().enumerate() {
+                if !ranks.contains(&(rank as u16)) {
+                    past.because_not(var, *value, &mut reason);
+                }
+            }
+        }
+        reason
     }
 }

@@ -8,6 +8,8 @@ mod graphs;
 mod reading;
 mod simulation;
 
+pub(super) use simulation::RunCuts;
+
 use super::Backend;
 use super::encoder::Encoder;
 use crate::csp::{Csp, Global, Stmt};
@@ -31,7 +33,11 @@ impl<B: Backend> Encoder<B> {
         for position in &self.left_out {
             let cuts = match &csp.stmts[*position].0 {
                 Stmt::Global(Global::Components(groups)) => cuts::cuts(csp, groups, assignment),
-                Stmt::Global(Global::Simulation(runs)) => simulation::cuts(runs, assignment),
+                Stmt::Global(Global::Simulation(simulation)) => {
+                    let new = || RunCuts::new(csp, simulation);
+                    let runs = self.runs.entry(*position).or_insert_with(new);
+                    runs.cuts(simulation, assignment)
+                }
                 _ => continue,
             };
             for cut in cuts {
