@@ -12,7 +12,9 @@ use crate::engine::default_engine;
 use crate::explain::{Words, endings};
 use crate::reports::drawn_steps::StepBoard;
 use crate::reports::solving::solution_behind;
-use crate::reports::steps::{BriefSteps, StepReport, explained, forced, no_step, stepwise};
+use crate::reports::steps::{
+    BriefSteps, StepReport, explained, forced, never_blank, no_step, stepwise,
+};
 use crate::wire;
 
 /// Explain how a board is solved, step by step
@@ -85,11 +87,12 @@ impl Explain {
         let is_whole = form == REPORTS[0] && !self.brief && self.step.is_none();
         let forced = if is_whole { forced(position, &words) } else { Vec::new() };
         if !forced.is_empty() {
-            console.print(&format!(
-                "\n{}\n  {}\n",
-                endings(definition.language.as_deref()).each_blank,
-                forced.join("\n  ")
-            ))?;
+            let headings = endings(definition.language.as_deref());
+            let shown = never_blank(position, &words);
+            let parts = [(headings.each_blank, forced), (headings.never_blank, shown)];
+            for (heading, lines) in parts.iter().filter(|(_, lines)| !lines.is_empty()) {
+                console.print(&format!("\n{heading}\n  {}\n", lines.join("\n  ")))?;
+            }
             return Ok(0);
         }
         let end = (count == 0 || !is_solved).then(|| no_step(position, is_solved));

@@ -16,6 +16,7 @@ pub(super) static ENGLISH: Sentences = Sentences {
     would_give: "`{call}` would give {got} and not {expected}",
     gives: "`{call}` gives {got} and not {expected}",
     blank_is: "{place} is {word}: {why}",
+    never_blank: "`{word}` ({place}): {others} would do as well",
     kinds: Kinds {
         simple: "what follows directly from a rule or clue",
         set: "{size} values and {size} places that belong together",
@@ -51,6 +52,7 @@ pub(super) static ENGLISH: Sentences = Sentences {
         several: "no step leads further: there are several solutions",
         unknown: "no step leads further: there are several solutions, or only search helps",
         each_blank: "Each blank, where all others are right:",
+        never_blank: "Never blank, as no call tells these words from others:",
     },
     and: "and",
     or: "or",

@@ -32,6 +32,7 @@ pub(super) static GERMAN: Sentences = Sentences {
     would_give: "`{call}` ergäbe {got} und nicht {expected}",
     gives: "`{call}` ergibt {got} und nicht {expected}",
     blank_is: "{place} ist {word} – {why}",
+    never_blank: "`{word}` ({place}): {others} täte dasselbe",
     kinds: Kinds {
         simple: "was direkt aus einer Regel oder einem Hinweis folgt",
         set: "{size} Werte und {size} Plätze, die zusammengehören",
@@ -67,6 +68,7 @@ pub(super) static GERMAN: Sentences = Sentences {
         several: "kein Schritt führt weiter: Es gibt mehrere Lösungen",
         unknown: "kein Schritt führt weiter: Es gibt mehrere Lösungen, oder es hilft nur Probieren",
         each_blank: "Jede Lücke, wenn alle anderen richtig sind:",
+        never_blank: "Nie eine Lücke, da kein Aufruf diese Wörter von anderen unterscheidet:",
     },
     and: "und",
     or: "oder",

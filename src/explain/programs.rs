@@ -102,6 +102,35 @@ impl Words<'_> {
         told.collect()
     }
 
+    /// Returns the words of a program that are shown since others would do as well: with all other words as they are, no call
+    /// tells these from them.
+    pub fn never_blank(&self, assignment: &[i64]) -> Vec<String> {
+        let answers = self.lowered.csp.answers.iter();
+        let facts: Vec<Fact> =
+            answers.filter_map(|var| Some(Fact::Is(*var, *assignment.get(var.index())?))).collect();
+        let mut told = Vec::new();
+        for (var, value) in &self.given {
+            let Some((programs, blank)) = self.blank(*var) else { continue };
+            let task = &programs.tasks[programs.blanks[blank].task];
+            let mut words = self.known_words(programs, programs.blanks[blank].task, &facts);
+            let mut others: Vec<String> = Vec::new();
+            for other in programs.blanks[blank].words.iter().filter(|word| *word != value) {
+                words[programs.blanks[blank].token] = Some(programs.word(*other));
+                if task.first_difference(&words, &|_| "").is_none() {
+                    others.push(format!("`{}`", programs.word(*other)));
+                }
+            }
+            if !others.is_empty() {
+                let (place, word) = (&programs.blanks[blank].name, programs.word(*value));
+                let others = listed(&others, self.sentences.or);
+                let parts = [("place", place.as_str()), ("word", word), ("others", &others)];
+                told.push((blank, fill(self.sentences.never_blank, &parts)));
+            }
+        }
+        told.sort();
+        told.into_iter().map(|(_, line)| line).collect()
+    }
+
     /// Returns for each blank of a program what it is where all others are known.
     pub fn blanks_alone(&self, assignment: &[i64]) -> impl Iterator<Item = Deduction> {
         let answers = &self.lowered.csp.answers;

@@ -189,6 +189,8 @@ pub struct Ends {
     pub unknown: &'static str,
     /// Above what is said of each blank of a program.
     pub each_blank: &'static str,
+    /// Above the words of a program that are shown since others would do as well.
+    pub never_blank: &'static str,
 }
 
 /// A table of sentences.
@@ -213,6 +215,7 @@ pub(super) struct Sentences {
     pub(super) would_give: &'static str,
     pub(super) gives: &'static str,
     pub(super) blank_is: &'static str,
+    pub(super) never_blank: &'static str,
     /// Kinds of steps.
     pub(super) kinds: Kinds,
     /// Hints.

@@ -3,7 +3,7 @@
 //! The program is read once, with all words that a token may have beside each other. Only for some tokens a word changes what is
 //! around it (how operators are grouped, whose a name is): with other words there, the program is read again.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use super::compile::Found;
 use super::machine::{self, Put};
@@ -25,7 +25,7 @@ pub struct OpenProgram {
     /// The words that are beside each other in trees.
     choices: Vec<Vec<String>>,
     /// The program by the numbers of the words at the structural tokens; none where that is no program.
-    trees: HashMap<Vec<u16>, Option<Tree>>,
+    trees: BTreeMap<Vec<u16>, Option<Tree>>,
 }
 
 /// How a run ended that may have come to an open token.
@@ -52,7 +52,7 @@ impl OpenProgram {
         let structural: Vec<usize> = (0..words.len()).filter(may_change).collect();
         structural.iter().for_each(|token| choices[*token].clear());
         let all = words.iter().map(|words| (0..words.len() as u16).collect()).collect();
-        Self { program: program.clone(), words, all, structural, choices, trees: HashMap::new() }
+        Self { program: program.clone(), words, all, structural, choices, trees: BTreeMap::new() }
     }
 
     /// Calls the last function where some tokens have only these of their words, by number; the last entry of a token counts.

@@ -48,6 +48,15 @@ pub fn forced(position: &PreparedBoard<'_, '_>, words: &Words<'_>) -> Vec<String
     only_answer(position).map(|assignment| words.forced(&assignment)).unwrap_or_default()
 }
 
+/// Returns the words of a program that are shown because others would do as well; nothing where there is no program, or more
+/// than one solution.
+pub fn never_blank(position: &PreparedBoard<'_, '_>, words: &Words<'_>) -> Vec<String> {
+    if !words.has_blanks() {
+        return Vec::new();
+    }
+    only_answer(position).map(|assignment| words.never_blank(&assignment)).unwrap_or_default()
+}
+
 /// Returns the assignment of the only solution, where an engine finds within some steps that there is just one.
 pub fn only_answer(position: &PreparedBoard<'_, '_>) -> Option<Vec<i64>> {
     let (lowered, given) = (&position.prepared.lowered, given(position));

@@ -1,6 +1,6 @@
 //! The state of the encoding of a problem: its variables as one-hot literals, and the solver.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use super::forms::RunCuts;
 use super::numbers::OneHotNumber;
@@ -17,7 +17,7 @@ pub(in crate::engine) struct Encoder<B> {
     /// The statements, by position, that are enforced by lazy cuts.
     pub(super) left_out: Vec<usize>,
     /// What is run for cuts, by the position of its statement.
-    pub(super) runs: HashMap<usize, RunCuts>,
+    pub(super) runs: BTreeMap<usize, RunCuts>,
     /// For each variable, later ones with a disequality already asserted: a row and a box have pairs in common.
     pub(super) apart: Vec<Vec<VarId>>,
 }
@@ -36,7 +36,7 @@ impl<B: Backend> Encoder<B> {
     /// Returns an encoder with the variables of a problem and none of its statements.
     pub(in crate::engine) fn new(sink: Sink<B>, vars: Vec<OneHotNumber>) -> Self {
         let apart = vec![Vec::new(); vars.len()];
-        Self { sink, vars, graphs: Vec::new(), left_out: Vec::new(), runs: HashMap::new(), apart }
+        Self { sink, vars, graphs: Vec::new(), left_out: Vec::new(), runs: BTreeMap::new(), apart }
     }
 
     /// Returns the literal of "`var` is, or is not, a value"; values outside the domain are never

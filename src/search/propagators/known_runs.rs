@@ -2,7 +2,7 @@
 //! on. So nothing is run twice with the same values, and the way to where a run comes out wrong is a nogood: no solution has
 //! all its variables within the classes on the way.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use crate::csp::{RunEnd, Runs};
 
@@ -56,7 +56,7 @@ pub(super) struct KnownRuns {
     classes: Vec<u16>,
     next: Vec<Next>,
     sets: Vec<Vec<u16>>,
-    number_of_set: HashMap<Vec<u16>, u32>,
+    number_of_set: BTreeMap<Vec<u16>, u32>,
     roots: Vec<u32>,
     /// The run that was walked last, the variables with their sets on the way, and where it led.
     run: usize,
@@ -75,7 +75,7 @@ impl KnownRuns {
             classes: Vec::new(),
             next: Vec::new(),
             sets: Vec::new(),
-            number_of_set: HashMap::new(),
+            number_of_set: BTreeMap::new(),
             roots,
             run: 0,
             path: Vec::new(),
