@@ -8,7 +8,7 @@ use crate::ops::CompareOp;
 
 /// What a determined variable equals.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum VarDefinition<'a> {
+pub(crate) enum VarDefinition<'a> {
     /// A number.
     Number(&'a IntExpr),
     /// 1 where this is true, else 0.
@@ -16,18 +16,19 @@ pub(super) enum VarDefinition<'a> {
 }
 
 /// What the variables of a problem are determined by.
-pub(super) struct Definitions<'a> {
+#[derive(Debug)]
+pub(crate) struct Definitions<'a> {
     /// The problem.
-    pub(super) csp: &'a Csp,
+    pub(crate) csp: &'a Csp,
     /// How many variables come first that are values of the answer and of the layouts, and have no definition.
-    pub(super) stored: usize,
+    pub(crate) stored: usize,
     /// For each determined variable, the statement that determines it, by position, and what it equals.
-    pub(super) by_var: BTreeMap<VarId, (usize, VarDefinition<'a>)>,
+    pub(crate) by_var: BTreeMap<VarId, (usize, VarDefinition<'a>)>,
 }
 
 impl<'a> Definitions<'a> {
     /// Returns the definitions of a problem, whose first `stored` variables are not determined by others.
-    pub(super) fn of(csp: &'a Csp, stored: usize) -> Self {
+    pub(crate) fn of(csp: &'a Csp, stored: usize) -> Self {
         let mut by_var = BTreeMap::new();
         for (position, (stmt, origin)) in csp.stmts.iter().enumerate() {
             let (Stmt::Hold(truth), Origin::Introduced(_)) = (stmt, origin) else { continue };
@@ -51,7 +52,7 @@ impl<'a> Definitions<'a> {
     }
 
     /// Returns the variables that one is defined by; `None` where it has no definition.
-    pub(super) fn parts(&self, var: VarId) -> Option<Vec<VarId>> {
+    pub(crate) fn parts(&self, var: VarId) -> Option<Vec<VarId>> {
         Some(match self.by_var.get(&var)?.1 {
             VarDefinition::Number(number) => number.vars(),
             VarDefinition::Truth(truth) => truth.vars(),
@@ -60,7 +61,7 @@ impl<'a> Definitions<'a> {
 
     /// Adds the helpers that a variable is defined through, each behind those that it needs itself, and the
     /// answers that determine it. `None` where some variable has no definition.
-    pub(super) fn expand(
+    pub(crate) fn expand(
         &self,
         var: VarId,
         helpers: &mut Vec<VarId>,
@@ -78,7 +79,7 @@ impl<'a> Definitions<'a> {
     }
 
     /// Returns the value of a determined variable; `None` where it has none.
-    pub(super) fn eval(&self, var: VarId, assignment: &[i64]) -> Option<i64> {
+    pub(crate) fn eval(&self, var: VarId, assignment: &[i64]) -> Option<i64> {
         match self.by_var.get(&var)?.1 {
             VarDefinition::Number(number) => eval_int(number, assignment),
             VarDefinition::Truth(truth) => Some(i64::from(eval_bool(truth, assignment))),

@@ -16,6 +16,7 @@
 //! Bogaerts, Gamba and Guns, "A framework for step-wise explaining how to solve constraint satisfaction
 //! problems" (2021), for steps that are explained by smallest reasons.
 
+mod alone;
 mod clues;
 mod compile;
 mod cover;
@@ -47,6 +48,7 @@ use crate::model::function::Steps;
 use crate::model::instance::Instance;
 
 pub use deduction::{ContradictionKind, Deduction, Fact, How, Pull, Stage, WrongGroup, WrongSize};
+pub(crate) use definitions::Definitions;
 use model::StepwiseModel;
 use needed::Telling;
 pub use path::StepKind;

@@ -370,7 +370,9 @@ impl Telling<'_> {
                 needs.find(var, &users);
             } else if let Some((gone, statement)) = Self::most_telling(step, (var, value), &needed)
             {
-                let mut deduction = self.model.noted(before, var, value, statement);
+                let mut all = Self::eliminated(step, var, statement, &needed);
+                all.retain(|value| self.taken_by(before, var, *value).is_none());
+                let mut deduction = self.model.noted(before, var, value, (statement, &all));
                 deduction.left = self.left_by(step, var, statement);
                 told.push((gone.size, deduction, users));
             } else if let Some(gone) =
@@ -406,18 +408,18 @@ impl Telling<'_> {
         needed: &[(u32, u32)],
     ) -> Option<(Elimination, u32)> {
         let own = || step.eliminations.iter().filter(|(gone, _)| gone.var == var);
-        let weight = |statement: u32| {
-            let mut values: Vec<u32> = own()
-                .filter(|(gone, of)| *of == statement && needed.contains(&(var, gone.value)))
-                .map(|(gone, _)| gone.value)
-                .collect();
-            values.sort_unstable();
-            values.dedup();
-            values.len()
-        };
+        let weight = |statement: u32| Self::eliminated(step, var, statement, needed).len();
         let ways = own().filter(|(gone, _)| gone.value == value);
         // The first one of the best.
         ways.rev().max_by_key(|(_, statement)| weight(*statement)).copied()
+    }
+
+    /// Returns what a statement eliminates of a variable in a step, as far as it is needed.
+    fn eliminated(step: &SolveStep, var: u32, statement: u32, needed: &[(u32, u32)]) -> Vec<u32> {
+        let own = step.eliminations.iter().filter(|(gone, of)| gone.var == var && *of == statement);
+        let values =
+            own.map(|(gone, _)| gone.value).filter(|value| needed.contains(&(var, *value)));
+        values.collect::<BTreeSet<u32>>().into_iter().collect()
     }
 
     /// Returns a variable that may be named, must differ from this one, and was found to have the value.
@@ -465,7 +467,12 @@ impl Telling<'_> {
         }
         for fact in &deduction.facts {
             match fact {
-                Fact::Is(var, _) | Fact::OneOf(var, _) => self.add_known(before, var.0, by, needs),
+                Fact::Is(var, _) => self.add_known(before, var.0, by, needs),
+                Fact::OneOf(var, values) => {
+                    let all = self.model.root.values(var.0);
+                    let gone = all.filter(|value| !values.contains(&self.model.number(*value)));
+                    gone.for_each(|value| self.add_gone(before, var.0, value, by, needs));
+                }
                 Fact::IsNot(var, value) => {
                     self.add_gone(before, var.0, (value - self.model.base) as u32, by, needs);
                 }

@@ -4,6 +4,8 @@
 //! is known of their other variables. Otherwise the deduction is replayed from its negation, and facts and
 //! statements are left out as long as the replay still ends in a contradiction (deletion-based minimization).
 
+use std::collections::BTreeSet;
+
 use crate::csp::{Origin, VarId};
 
 use super::cover;
@@ -127,12 +129,18 @@ impl StepwiseModel {
             let others = vars.iter().copied();
             let found: Vec<u32> =
                 others.filter(|var| *var != single.var && before.is_found(*var)).collect();
-            let facts = self.known(before, found.into_iter());
             scratch.ignored = vec![true; self.sources.len()];
             scratch.ignored[*source as usize] = false;
-            let used = self.used_by(&facts);
-            self.replay(&mut scratch, before, &used, assumed, 1, None)?;
-            Some((*source, facts))
+            let mut is_enough = |facts: &Vec<Fact>| {
+                let used = self.used_by(facts);
+                self.replay(&mut scratch, before, &used, assumed, 1, None).is_some()
+            };
+            // Of all that is found, only the clue where that is enough.
+            let clues = found.iter().copied().filter(|var| !self.is_answer[*var as usize]);
+            let clues = self.known(before, clues);
+            let all = || self.known(before, found.iter().copied());
+            let enough = if is_enough(&clues) { clues } else { Some(all()).filter(is_enough)? };
+            Some((*source, enough))
         })
     }
 
@@ -233,30 +241,52 @@ impl StepwiseModel {
 
     /// Returns the domains of variables as facts; variables that have lost no value are left out.
     pub(super) fn known(&self, state: &SolveState, vars: impl Iterator<Item = u32>) -> Vec<Fact> {
-        vars.filter(|var| state.domain(*var) != self.root.domain(*var))
-            .map(|var| match state.found(var) {
-                Some(value) => Fact::Is(VarId(var), self.number(value)),
-                None => {
-                    Fact::OneOf(VarId(var), state.values(var).map(|v| self.number(v)).collect())
-                }
-            })
-            .collect()
+        self.known_but(state, vars, &BTreeSet::new())
     }
 
-    /// Returns what a statement eliminates.
+    /// Returns the same without that some values are excluded.
+    fn known_but(
+        &self,
+        state: &SolveState,
+        vars: impl Iterator<Item = u32>,
+        allowed: &BTreeSet<(u32, u32)>,
+    ) -> Vec<Fact> {
+        let fact = |var: u32| match state.found(var) {
+            Some(value) => Fact::Is(VarId(var), self.number(value)),
+            None => {
+                let is_left =
+                    |value: &u32| state.can(var, *value) || allowed.contains(&(var, *value));
+                let left = self.root.values(var).filter(is_left);
+                Fact::OneOf(VarId(var), left.map(|value| self.number(value)).collect())
+            }
+        };
+        vars.filter(|var| state.domain(*var) != self.root.domain(*var)).map(fact).collect()
+    }
+
+    /// Returns the values that a state excludes and facts do not, of the variables that they tell of.
+    pub(super) fn allowed_by(&self, before: &SolveState, facts: &[Fact]) -> BTreeSet<(u32, u32)> {
+        let allowed = facts.iter().flat_map(|fact| match fact {
+            Fact::OneOf(var, values) => values.iter().map(|value| (var.0, *value)).collect(),
+            Fact::Is(..) | Fact::IsNot(..) => Vec::new(),
+        });
+        let allowed = allowed.map(|(var, value)| (var, (value - self.base) as u32));
+        allowed.filter(|(var, value)| !before.can(*var, *value)).collect()
+    }
+
+    /// Returns that a statement eliminates a value, with facts that are enough for it and some others of the same
+    /// variable that it eliminates.
     pub(super) fn noted(
         &self,
         before: &SolveState,
         var: u32,
         value: u32,
-        statement: u32,
+        (statement, all): (u32, &[u32]),
     ) -> Deduction {
         let stmt = &self.statements[statement as usize];
         let (how, facts, rules) = match &stmt.kind {
             StatementKind::Table(_) | StatementKind::Whole(_) if stmt.vars.len() <= MOST_KNOWN => {
-                let others = stmt.vars.iter().copied().filter(|other| *other != var);
                 let rules = vec![self.sources[stmt.source as usize]];
-                (How::Statement, self.known(before, others), rules)
+                (How::Statement, self.enough_alone(before, var, all, statement), rules)
             }
             // A statement about many variables: only a few of their domains matter, which a replay finds.
             _ => self.enough_for(before, Assumed::Is(var, value), statement),
@@ -366,9 +396,15 @@ impl StepwiseModel {
                     let others = group.vars.iter().copied().filter(|var| !members.contains(var));
                     let taken = values(&mut others.clone());
                     let own = own.into_iter().filter(|value| !taken.contains(value));
-                    let own = own.map(|value| self.number(value)).collect();
+                    let own: Vec<i64> = own.map(|value| self.number(value)).collect();
                     let open = others.filter(|var| !before.is_found(*var));
-                    (How::Places(vars, own), self.known(before, open), rules)
+                    let lost = open.map(|var| {
+                        let left = self.root.values(var).map(|value| self.number(value));
+                        let left = left.filter(|value| !own.contains(value));
+                        Fact::OneOf(VarId(var), left.collect())
+                    });
+                    let lost = lost.collect();
+                    (How::Places(vars, own), lost, rules)
                 }
             }
             (None, StepKind::Refuted(rounds)) => {
@@ -457,7 +493,13 @@ impl StepwiseModel {
                 }
             }
         }
+        // And of what a place has lost, only what is needed.
+        for (var, value) in self.lost_by(before, &used) {
+            if scratch.allowed.insert((var, value)) && !fails(&used, scratch) {
+                scratch.allowed.remove(&(var, value));
+            }
+        }
         let vars = (0..before.var_count()).filter(|other| used[*other as usize]);
-        self.known(before, vars)
+        self.known_but(before, vars, &scratch.allowed)
     }
 }

@@ -44,8 +44,10 @@ impl StepwiseModel {
             match before.found(other) {
                 Some(value) => self.assign(&mut state, &mut delta, other, value).err(),
                 None => {
-                    let gone: Vec<u32> =
-                        state.values(other).filter(|value| !before.can(other, *value)).collect();
+                    let is_gone = |value: &u32| {
+                        !before.can(other, *value) && !scratch.allowed.contains(&(other, *value))
+                    };
+                    let gone: Vec<u32> = state.values(other).filter(is_gone).collect();
                     gone.iter().for_each(|value| {
                         state.remove(other, *value);
                         delta.lost(other, *value);
@@ -179,6 +181,7 @@ impl StepwiseModel {
         known.iter().for_each(|var| used[*var as usize] = true);
         let mut scratch = RoundScratch::new(self);
         (scratch.ignored, scratch.kept) = (ignored, known);
+        scratch.allowed = self.allowed_by(before, &facts);
         let facts = self.least(&mut scratch, before, used, assumed, rounds);
         let ignored = scratch.ignored;
         let (chain, end) = self.chain(before, &facts, ignored.clone(), assumed, rounds);
@@ -196,6 +199,7 @@ impl StepwiseModel {
     ) -> (Vec<(VarId, i64)>, ContradictionKind) {
         let mut scratch = RoundScratch::new(self);
         scratch.ignored = ignored;
+        scratch.allowed = self.allowed_by(before, facts);
         let used = self.used_by(facts);
         let mut chain = Vec::new();
         let contradiction =

@@ -67,6 +67,8 @@ pub(super) struct RoundScratch {
     pub(super) ignored: Vec<bool>,
     /// Variables whose facts are not left out.
     pub(super) kept: Vec<u32>,
+    /// Values of variables that a replay does not exclude though they are, as it is enough without.
+    pub(super) allowed: BTreeSet<(u32, u32)>,
     /// Variables that lose no values in a replay.
     pub(super) frozen: Vec<u32>,
     /// The sources whose statements removed a value under an assumption.
@@ -98,6 +100,7 @@ impl RoundScratch {
             work: 0,
             ignored: Vec::new(),
             kept: Vec::new(),
+            allowed: BTreeSet::new(),
             frozen: Vec::new(),
             eliminating: BTreeSet::new(),
             pulls: Vec::new(),
@@ -199,6 +202,18 @@ impl StepwiseModel {
         let outcome = self.singles(scratch, state, &narrowed, delta, round);
         scratch.before = narrowed;
         outcome
+    }
+
+    /// Returns whether a statement by itself cannot hold in a state.
+    pub(super) fn cannot_hold(
+        &self,
+        statement: u32,
+        scratch: &mut RoundScratch,
+        state: &SolveState,
+    ) -> bool {
+        let delta = Delta { is_all: true, ..Delta::default() };
+        let mut round = Round::default();
+        self.look_at(statement, scratch, state, &delta, false, &mut round).is_err()
     }
 
     /// Propagates one statement, and adds what it eliminates to the round. Returns the work.
