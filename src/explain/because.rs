@@ -21,6 +21,8 @@ pub(super) struct Because {
     pub(super) positive: Option<String>,
     /// The rule's case or the clue, where it leaves some values at a place and excludes others.
     pub(super) case: Option<String>,
+    /// What the others would have to be, where that is `{rest}` in the text.
+    pub(super) rest: Option<String>,
     /// What it is about beside its places: reasons of several places with the same are told once.
     pub(super) kind: Option<String>,
 }
@@ -29,6 +31,8 @@ pub(super) struct Because {
 const MOST_LINKS: usize = 6;
 /// How many facts a story names.
 const MOST_SEEN: usize = 4;
+/// How many values are named that a place is not.
+const MOST_GONE: usize = 3;
 /// How many rules or clues are named at once.
 const MOST_SOURCES: usize = 5;
 
@@ -39,7 +43,8 @@ impl Because {
 
     /// Returns the text.
     pub(super) fn text(&self, value: &str) -> String {
-        self.template.replace("{value}", value)
+        let rest = self.rest.as_deref().unwrap_or_default();
+        fill(&self.template, &[("value", value), ("rest", rest)])
     }
 }
 
@@ -468,15 +473,15 @@ impl Words<'_> {
                 }
                 None => Because { template, facts: facts(), ..Because::default() },
             },
-            Some((template, Reason::Values { .. })) => {
+            Some((template, Reason::Values { .. } | Reason::Order { .. })) => {
                 if let Some(because) = self.by_fitting(only, deduction) {
                     return because;
                 }
                 let positive = only.case().filter(|_| !deduction.is);
                 let positive = positive.map(|case| fill(table.leaves_only, &[("case", case)]));
-                let facts = self.marks(&deduction.facts, deduction.var);
+                let facts = self.marks(&deduction.facts, deduction.var, MOST_GONE);
                 let case = only.case().map(str::to_owned).filter(|_| !deduction.is);
-                Because { template, facts, positive, case, kind: None }
+                Because { template, facts, positive, case, ..Because::default() }
             }
             Some((template, _)) => Because::plain(template),
             None => self.one_broken(deduction, only, otherwise()),

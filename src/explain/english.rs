@@ -123,6 +123,7 @@ pub(super) static ENGLISH: Sentences = Sentences {
         ],
         last: "with {found} there, {case} needs {value}",
         other: "with {value}, the other one of {case} would have to be {rest}",
+        others: "with {value}, the others of {case} would have to be {rest}",
         with: " with ",
         at_most: [
             "the other one of {case} is at most {bound}",
@@ -131,6 +132,10 @@ pub(super) static ENGLISH: Sentences = Sentences {
         at_least: [
             "the other one of {case} is at least {bound}",
             "the others of {case} make at least {bound}",
+        ],
+        with_bound: [
+            "with {value}, the others of {case} make at most {bound}",
+            "with {value}, the others of {case} make at least {bound}",
         ],
         no_multiple: "{case} is no multiple of {value}",
     },
@@ -206,9 +211,19 @@ pub(super) static ENGLISH: Sentences = Sentences {
         ),
         (
             "visible",
-            Reason::Values {
+            Reason::Order {
                 needed: "every order that fits {case} has {value} there",
                 excluded: "no order with {value} there fits {case}",
+                most: [
+                    "with {value} there, {case} sees at most {rest}",
+                    "otherwise {case} sees at most {rest}",
+                ],
+                least: [
+                    "with {value} there, {case} sees at least {rest}",
+                    "otherwise {case} sees at least {rest}",
+                ],
+                others: ["with {value} there, {case} sees {rest}", "otherwise {case} sees {rest}"],
+                all: "{case} sees all, so each is higher than the one before",
             },
         ),
         (

@@ -139,6 +139,7 @@ pub(super) static GERMAN: Sentences = Sentences {
         sets: ["{case} kann nur {sets} sein", "{case} hat schon {found}, dazu passt nur {sets}"],
         last: "{case} hat schon {found}, dazu passt nur {value}",
         other: "mit {value} müsste das andere Feld {rest} sein, damit {case} aufgeht",
+        others: "mit {value} müssten die anderen {rest} sein, damit {case} aufgeht",
         with: " mit ",
         at_most: [
             "{case}: das andere Feld ist höchstens {bound}",
@@ -147,6 +148,10 @@ pub(super) static GERMAN: Sentences = Sentences {
         at_least: [
             "{case}: das andere Feld ist mindestens {bound}",
             "{case}: die anderen ergeben mindestens {bound}",
+        ],
+        with_bound: [
+            "{case}: mit {value} ergeben die anderen höchstens {bound}",
+            "{case}: mit {value} ergeben die anderen mindestens {bound}",
         ],
         no_multiple: "{case} ist kein Vielfaches von {value}",
     },
@@ -186,9 +191,19 @@ pub(super) static GERMAN: Sentences = Sentences {
         ("min", COMES_OUT),
         (
             "visible",
-            Reason::Values {
+            Reason::Order {
                 needed: "{case} erlaubt nur Reihenfolgen mit {value} an dieser Stelle",
                 excluded: "{case} erlaubt keine Reihenfolge mit {value} an dieser Stelle",
+                most: [
+                    "mit {value} dort sieht {case} höchstens {rest}",
+                    "sonst sieht {case} höchstens {rest}",
+                ],
+                least: [
+                    "mit {value} dort sieht {case} mindestens {rest}",
+                    "sonst sieht {case} mindestens {rest}",
+                ],
+                others: ["mit {value} dort sieht {case} {rest}", "sonst sieht {case} {rest}"],
+                all: "{case} sieht alle, also ist jedes höher als das davor",
             },
         ),
         (

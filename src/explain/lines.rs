@@ -48,6 +48,7 @@ impl StepWords {
                 let is_alike = kind.is_some() && kind == other_kind;
                 (is_alike || other.template == first.template || other.shape() == first.shape())
                     && other.values == first.values
+                    && other.rests == first.rests
                     && other.told_left() == first.told_left()
                     && other.clauses() == first.clauses()
                     && (is_alike || other.facts == first.facts)
@@ -87,6 +88,8 @@ struct Entry<'t> {
     /// The values that it does not have.
     values: Vec<String>,
     template: &'t str,
+    /// What others would have to be for each of the values.
+    rests: Vec<String>,
     because: &'t Because,
     /// The values that are left at the place.
     left: &'t [String],
@@ -104,8 +107,14 @@ impl<'t> Entry<'t> {
             entry.place == told.spoken && entry.template == template && !entry.values.is_empty()
         };
         if let (Some(value), Some(entry)) = (&told.excluded, entries.iter_mut().find(is_here)) {
-            entry.values.push(value.clone());
             entry.members.push(at);
+            let number = |value: &String| value.parse::<i64>().ok();
+            let later = entry.values.iter().position(|other| number(other) > number(value));
+            let place = later.unwrap_or(entry.values.len());
+            entry.values.insert(place, value.clone());
+            if let Some(rest) = &told.because.rest {
+                entry.rests.insert(place.min(entry.rests.len()), rest.clone());
+            }
             let new = told.because.facts.iter().filter(|fact| !entry.facts.contains(fact));
             let new: Vec<&String> = new.collect();
             entry.facts.extend(new);
@@ -117,6 +126,7 @@ impl<'t> Entry<'t> {
             members: vec![at],
             values: told.excluded.iter().cloned().collect(),
             template,
+            rests: told.because.rest.iter().cloned().collect(),
             because: &told.because,
             left: &told.left,
             facts: told.because.facts.iter().collect(),
@@ -134,18 +144,37 @@ impl<'t> Entry<'t> {
 
     /// Returns what is told before the reason.
     fn clauses(&self) -> Vec<String> {
-        self.asides.iter().map(|aside| aside.clause(self.spoken)).collect()
+        // What is excluded at several places for one reason is said once.
+        let mut clauses: Vec<(Vec<String>, String)> = Vec::new();
+        for aside in &self.asides {
+            let (what, why) = aside.clause(self.spoken);
+            let is_same = |(said, other): &&mut (Vec<String>, String)| {
+                *other == why && what.is_some() && !said.is_empty()
+            };
+            match clauses.iter_mut().find(is_same) {
+                Some((said, _)) => said.extend(what),
+                None => clauses.push((what.into_iter().collect(), why)),
+            }
+        }
+        let told = |(what, why): (Vec<String>, String)| match what.is_empty() {
+            true => why,
+            false => {
+                let what = self.sentences.together(&what, what.len());
+                format!("{} ({why})", self.sentences.joined(&what))
+            }
+        };
+        clauses.into_iter().map(told).collect()
     }
 
-    /// Returns what is excluded, with its reason, as a part of another sentence.
-    fn clause(&self, place: &str) -> String {
+    /// Returns what is excluded, as a part of another sentence: at another place what, and why; else both in one.
+    fn clause(&self, place: &str) -> (Option<String>, String) {
         let table = self.sentences;
         let elsewhere = usize::from(self.spoken != place);
         let left = listed(self.told_left(), table.or);
         let values = table.one_of_values(&self.values);
         let parts =
             |case| [("case", case), ("value", &*values), ("left", &*left), ("place", self.spoken)];
-        match (&self.because.case, self.told_left()) {
+        let whole = match (&self.because.case, self.told_left()) {
             (Some(case), [_, ..]) => {
                 self.pointed(table.see, fill(table.case_leaves[elsewhere], &parts(case)))
             }
@@ -155,12 +184,13 @@ impl<'t> Entry<'t> {
             (None, told) => {
                 let reason = self.own_reason(table.see_inside);
                 match (elsewhere, told) {
-                    (1, _) => format!("{} ({reason})", self.what()),
+                    (1, _) => return (Some(self.what()), reason),
                     (_, []) => fill(table.aside, &[("value", &values), ("reason", &reason)]),
                     (_, _) => fill(table.aside_left, &[("left", &left), ("reason", &reason)]),
                 }
             }
-        }
+        };
+        (None, whole)
     }
 
     /// Returns the reason without its own place: others have the same elsewhere.
@@ -212,7 +242,10 @@ impl<'t> Entry<'t> {
             see,
             match (&self.because.positive, self.told_left()) {
                 (Some(positive), [_, ..]) => positive.clone(),
-                _ => fill(self.template, &[("value", &values)]),
+                _ => {
+                    let rest = self.sentences.each(&self.rests);
+                    fill(self.template, &[("value", &values), ("rest", &rest)])
+                }
             },
         )
     }

@@ -9,7 +9,7 @@ use super::source::Source;
 
 /// How many values of a place are told that are left, and of how many places.
 const MOST_MARKS: usize = 3;
-const MOST_MARKED: usize = 3;
+const MOST_MARKED: usize = 4;
 
 /// Returns whether a text names a place: `r1c1` is no part of `r1c12`.
 fn names(text: &str, place: &str) -> bool {
@@ -75,10 +75,14 @@ impl Words<'_> {
         Because { template, facts, kind, ..Because::default() }
     }
 
-    /// Returns the facts that tell of a few values that are left at a place.
-    pub(super) fn marks(&self, facts: &[Fact], own: VarId) -> Vec<String> {
+    /// Returns the facts that tell of a few values that are left at a place, or that are not.
+    pub(super) fn marks(&self, facts: &[Fact], own: VarId, most_gone: usize) -> Vec<String> {
         let is_mark = |fact: &&Fact| match fact {
-            Fact::OneOf(_, values) => (2..=MOST_MARKS).contains(&values.len()),
+            Fact::OneOf(var, values) => {
+                let mut gone = self.lowered.csp.domain(*var).iter();
+                (2..=MOST_MARKS).contains(&values.len())
+                    || gone.by_ref().filter(|value| !values.contains(value)).count() <= most_gone
+            }
             _ => false,
         };
         let marks: Vec<Fact> = facts.iter().filter(is_mark).cloned().collect();

@@ -17,6 +17,7 @@ mod points;
 mod programs;
 mod reasons;
 mod sentences;
+mod sets;
 mod source;
 mod steps;
 

@@ -9,7 +9,7 @@ use crate::model::definition::Shown;
 use crate::model::instance::Instance;
 use crate::model::tokens::{Described, describe_value};
 use crate::model::value::Key;
-use crate::stepwise::{Deduction, Explained, Fact, Stage, StepKind};
+use crate::stepwise::{Deduction, Definitions, Explained, Fact, Stage, StepKind};
 
 use super::languages::in_language;
 use super::sentences::{Hints, Sentences, fill, listed};
@@ -19,6 +19,8 @@ use super::sentences::{Hints, Sentences, fill, listed};
 pub struct Words<'a> {
     pub(super) instance: &'a Instance<'a>,
     pub(super) lowered: &'a Lowered,
+    /// What helpers and clues stand for.
+    pub(super) definitions: Definitions<'a>,
     /// For each variable what it is, where it has a value that people read.
     pub(super) roles: Vec<Option<VarMeaning>>,
     /// The name of the only answer family, which need not be said.
@@ -70,7 +72,8 @@ impl<'a> Words<'a> {
         };
         let (given, at_once, open_tokens) = (BTreeMap::new(), Vec::new(), Vec::new());
         let sentences = in_language(definition.language.as_deref());
-        Self { instance, lowered, roles, only, given, at_once, open_tokens, sentences }
+        let definitions = Definitions::of(&lowered.csp, lowered.value_vars.len());
+        Self { instance, lowered, definitions, roles, only, given, at_once, open_tokens, sentences }
     }
 
     /// Returns these words for a board that gives this: clues are named by all that stands on it, and what
@@ -445,7 +448,7 @@ impl<'a> Words<'a> {
         shown
     }
 
-    fn is_truth(&self, var: VarId) -> bool {
+    pub(super) fn is_truth(&self, var: VarId) -> bool {
         matches!(self.roles[var.index()], Some(VarMeaning::Value(Shown::Answer(id), _))
             if self.instance.definition.family(id).is_truth)
     }

@@ -60,7 +60,9 @@ impl Words<'_> {
                 terms => {
                     // Of a difference, what is said of numbers is said of all of it.
                     let mut parts = terms.iter().filter_map(|(_, term)| next(term));
-                    parts.next().filter(|(reason, _)| matches!(reason, Reason::Values { .. }))
+                    parts.next().filter(|(reason, _)| {
+                        matches!(reason, Reason::Values { .. } | Reason::Order { .. })
+                    })
                 }
             },
             ExprKind::If(_, one, other) => next(one).or_else(|| next(other)),
@@ -107,7 +109,9 @@ impl Words<'_> {
             _ => None,
         };
         let text = match reason {
-            Reason::Values { needed, excluded } | Reason::Distinct { needed, excluded } => {
+            Reason::Values { needed, excluded }
+            | Reason::Order { needed, excluded, .. }
+            | Reason::Distinct { needed, excluded } => {
                 if *is {
                     needed
                 } else {

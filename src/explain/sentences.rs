@@ -20,6 +20,21 @@ pub(super) enum Reason {
         /// Where it cannot be.
         excluded: &'static str,
     },
+    /// Of the order of values, of which so many are seen as `{case}` says.
+    Order {
+        /// Where a value must be.
+        needed: &'static str,
+        /// Where it cannot be.
+        excluded: &'static str,
+        /// How many would be seen at most with a `{value}`, and otherwise.
+        most: [&'static str; 2],
+        /// How many at least.
+        least: [&'static str; 2],
+        /// How many where it is fewer or more, but never so many.
+        others: [&'static str; 2],
+        /// All are seen.
+        all: &'static str,
+    },
     /// Of truths.
     Truths {
         /// Where one must hold.
@@ -89,13 +104,16 @@ pub(super) struct Fits {
     pub(super) sets: [&'static str; 2],
     /// The only `{value}` that fits where all others are `{found}`.
     pub(super) last: &'static str,
-    /// What the other one of two places that are open would have to be.
+    /// What the other one of two places that are open would have to be, and what several others would.
     pub(super) other: &'static str,
+    pub(super) others: &'static str,
     /// Between the values of a set that is no sum or product.
     pub(super) with: &'static str,
     /// What the other place makes, and what several others make.
     pub(super) at_most: [&'static str; 2],
     pub(super) at_least: [&'static str; 2],
+    /// What the others make at most and at least with a value.
+    pub(super) with_bound: [&'static str; 2],
     /// Of a product.
     pub(super) no_multiple: &'static str,
 }
@@ -340,6 +358,12 @@ impl Sentences {
     /// Returns values of which it is one: `1 to 3 or 5`.
     pub(super) fn one_of_values(&self, values: &[String]) -> String {
         listed(&self.ranged(values), self.or)
+    }
+
+    /// Returns what belongs to each of several values, once where it is the same.
+    pub(super) fn each(&self, items: &[String]) -> String {
+        let is_same = items.iter().all(|item| Some(item) == items.first());
+        listed(if is_same { &items[..items.len().min(1)] } else { items }, self.or)
     }
 
     /// Returns the first of these, and how many more there are where these are more than `most`.
