@@ -134,6 +134,10 @@ impl Words<'_> {
                     }
                     _ => None,
                 };
+                let spoilt = spoilt.or_else(|| match end {
+                    ContradictionKind::Broken(_) => self.lines_end(deduction, sources, &chain),
+                    _ => None,
+                });
                 let end = match end {
                     _ if spoilt.is_some() => spoilt.unwrap_or_default(),
                     ContradictionKind::NoValue(_)
@@ -357,6 +361,16 @@ impl Words<'_> {
             let template = table.others_in[usize::from(cases.len() > 1)];
             let cases = listed(&cases, table.and);
             return Because::plain(fill(template, &[("value", &value), ("case", &cases)]));
+        }
+        // Of many squares, the rows that they are in are told.
+        if let Some(cases) = self.distinct_cases(sources)
+            && self.shown(facts, *var).len() > MOST_SEEN
+        {
+            let template = table.others_in[usize::from(cases.len() > 1)];
+            let cases = listed(&cases, table.and);
+            let template = fill(template, &[("value", &value), ("case", &cases)]);
+            let own = facts.iter().filter(|fact| fact.var() == *var).map(|fact| self.fact(fact));
+            return Because { template, facts: own.collect(), ..Because::default() };
         }
         // A clue at the place itself says nothing but what it shows.
         let is_here = |source: &&Source| !matches!(source, Source::Clue { var: clue, .. } if self.key(*clue) == self.key(*var));

@@ -146,7 +146,7 @@ impl Words<'_> {
     }
 
     /// Returns what is assumed to be led to a contradiction.
-    fn assumed_of(&self, deduction: &Deduction) -> Option<Lit> {
+    pub(super) fn assumed_of(&self, deduction: &Deduction) -> Option<Lit> {
         let Deduction { var, value, is, .. } = deduction;
         match is {
             true => Some(Lit::is(*var, self.other_of_two(*var, *value)?)),

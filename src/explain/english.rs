@@ -1,6 +1,8 @@
 //! What steps are told with in English.
 
-use super::sentences::{Ends, Few, Fits, Groups, Hints, Islands, Kinds, Marks, Reason, Sentences};
+use super::sentences::{
+    Ends, Few, Fits, Groups, Hints, Islands, Kinds, LineFaults, Marks, Reason, Sentences,
+};
 
 /// The sentences in English.
 pub(super) static ENGLISH: Sentences = Sentences {
@@ -285,6 +287,11 @@ pub(super) static ENGLISH: Sentences = Sentences {
                 spoils: "with a line there, the lines cannot become one loop",
                 through: "the loop has no other way through {case}",
                 blocked: "the loop cannot go through {case}",
+                faults: Some(LineFaults {
+                    dead_end: "a line cannot go on",
+                    shut: "a loop is closed without the others",
+                    apart: "nothing can join {a} and {b}",
+                }),
             },
         ),
         (
@@ -297,6 +304,7 @@ pub(super) static ENGLISH: Sentences = Sentences {
                 spoils: "with a line there, the lines cannot become one path",
                 through: "the path has no other way through {case}",
                 blocked: "the path cannot go through {case}",
+                faults: None,
             },
         ),
     ],

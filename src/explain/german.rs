@@ -4,7 +4,9 @@
 //! behind `für` there are only places and nouns that are alike there. What rules say are main clauses, which stay
 //! as they are behind `denn`, `aber` and a colon only.
 
-use super::sentences::{Ends, Few, Fits, Groups, Hints, Islands, Kinds, Marks, Reason, Sentences};
+use super::sentences::{
+    Ends, Few, Fits, Groups, Hints, Islands, Kinds, LineFaults, Marks, Reason, Sentences,
+};
 
 /// What calculations say.
 const COMES_OUT: Reason = Reason::Values {
@@ -265,6 +267,11 @@ pub(super) static GERMAN: Sentences = Sentences {
                 spoils: "mit einer Linie dort kann es kein einziger Rundweg werden",
                 through: "nur so kommt der Rundweg durch {case}",
                 blocked: "der Rundweg kommt nicht durch {case}",
+                faults: Some(LineFaults {
+                    dead_end: "eine Linie kann nicht weitergehen",
+                    shut: "eine Schleife schließt sich ohne die anderen",
+                    apart: "{a} und {b} lassen sich nicht verbinden",
+                }),
             },
         ),
         (
@@ -277,6 +284,7 @@ pub(super) static GERMAN: Sentences = Sentences {
                 spoils: "mit einer Linie dort kann es kein einziger Weg werden",
                 through: "nur so kommt der Weg durch {case}",
                 blocked: "der Weg kommt nicht durch {case}",
+                faults: None,
             },
         ),
     ],

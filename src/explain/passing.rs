@@ -1,5 +1,7 @@
 //! Lines through places: what a rule says of a place and what a rule says of lines, made one reason.
 
+use std::collections::BTreeSet;
+
 use crate::csp::VarId;
 use crate::model::value::Key;
 use crate::stepwise::{Deduction, Fact, Pull};
@@ -8,6 +10,42 @@ use super::because::Because;
 use super::names::Words;
 use super::sentences::{Reason, fill};
 use super::source::Source;
+
+/// A line that is drawn, or may be.
+struct Line {
+    var: VarId,
+    ends: [Key; 2],
+    is_drawn: bool,
+}
+
+/// The lines of a board that are not excluded.
+struct Lines(Vec<Line>);
+
+impl Lines {
+    /// Returns the lines at a place.
+    fn here<'l>(&'l self, place: &'l Key, only_drawn: bool) -> impl Iterator<Item = &'l Line> {
+        let lines = self.0.iter().filter(move |line| line.ends.contains(place));
+        lines.filter(move |line| line.is_drawn || !only_drawn)
+    }
+
+    fn at(&self, place: &Key, only_drawn: bool) -> usize {
+        self.here(place, only_drawn).count()
+    }
+
+    /// Returns the places that lines lead to from one.
+    fn reached(&self, start: &Key, only_drawn: bool) -> BTreeSet<Key> {
+        let mut reached = BTreeSet::from([start.clone()]);
+        let mut open = vec![start.clone()];
+        while let Some(place) = open.pop() {
+            for end in self.here(&place, only_drawn).flat_map(|line| &line.ends) {
+                if reached.insert(end.clone()) {
+                    open.push(end.clone());
+                }
+            }
+        }
+        reached
+    }
+}
 
 impl Words<'_> {
     /// Returns the reason for a line, or for none, where one source says what a place can be and the other one is about
@@ -71,6 +109,52 @@ impl Words<'_> {
             }
             _ => None,
         }
+    }
+
+    /// Returns what is wrong with lines that are to be one loop, where the opposite of a deduction leads to these values: one
+    /// ends, a loop is closed, or two cannot be joined.
+    pub(super) fn lines_end(
+        &self,
+        deduction: &Deduction,
+        sources: &[Source],
+        chain: &[(VarId, i64)],
+    ) -> Option<String> {
+        let faults = sources.iter().find_map(|source| match self.reason_at(source)?.0 {
+            Reason::Lines { faults, .. } => faults,
+            _ => None,
+        })?;
+        let assumed = self.assumed_of(deduction)?;
+        let told = deduction.facts.iter().filter_map(|fact| self.told(fact));
+        let told: Vec<(VarId, i64)> =
+            told.chain(chain.iter().copied()).chain([(assumed.var, assumed.value)]).collect();
+        let state = |line: VarId| {
+            let told = told.iter().rev().find(|(var, _)| *var == line).map(|(_, value)| *value);
+            told.or_else(|| [0, 1].into_iter().find(|value| self.is_at_once(line, *value)))
+        };
+        let line = |var: &VarId| match <[Key; 2]>::try_from(self.ends(*var)) {
+            Ok(ends) if state(*var) != Some(0) => {
+                Some(Line { var: *var, ends, is_drawn: state(*var) == Some(1) })
+            }
+            _ => None,
+        };
+        let lines = Lines(self.lowered.csp.answers.iter().filter_map(line).collect());
+        let drawn = || lines.0.iter().filter(|line| line.is_drawn);
+        if drawn().any(|line| line.ends.iter().any(|end| lines.at(end, false) == 1)) {
+            return Some(faults.dead_end.to_owned());
+        }
+        let is_closed = |line: &&Line| {
+            lines.reached(&line.ends[0], true).iter().all(|end| lines.at(end, true) == 2)
+        };
+        if let Some(closed) = drawn().find(is_closed) {
+            let own = lines.reached(&closed.ends[0], true);
+            let is_whole = drawn().all(|line| own.contains(&line.ends[0]));
+            return (!is_whole).then(|| faults.shut.to_owned());
+        }
+        let first = drawn().next()?;
+        let reached = lines.reached(&first.ends[0], false);
+        let far = drawn().find(|line| !reached.contains(&line.ends[0]))?;
+        let [a, b] = [first, far].map(|line| self.is(line.var, 1));
+        Some(fill(faults.apart, &[("a", &a), ("b", &b)]))
     }
 
     /// Returns whether a value says that there is no line at a place.

@@ -58,6 +58,8 @@ pub(super) enum Reason {
         through: &'static str,
         /// Where a line has to go through `{case}` and cannot.
         blocked: &'static str,
+        /// What can be wrong with lines that are to be one loop.
+        faults: Option<LineFaults>,
     },
     /// Of the sizes of groups: [`Groups`].
     Groups,
@@ -68,6 +70,17 @@ pub(super) enum Reason {
         /// Where another one holds.
         excluded: &'static str,
     },
+}
+
+/// What is said of lines that are to be one loop and cannot.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct LineFaults {
+    /// A line cannot go on.
+    pub(super) dead_end: &'static str,
+    /// Some of them are a loop without the others.
+    pub(super) shut: &'static str,
+    /// Nothing can join two of them.
+    pub(super) apart: &'static str,
 }
 
 /// What is said of groups whose values are their sizes.

@@ -10,12 +10,14 @@ use super::deduction::{Deduction, How};
 use super::delta::{Delta, Elimination};
 use super::model::StepwiseModel;
 use super::path::{Effort, EliminationReasons, MeasuredSingle, SolvePath, SolveStep, StepKind};
+use super::reason::SHORT;
 use super::round::{Round, RoundScratch, Single, SingleKind};
 use super::stall::StallElimination;
 use super::state::SolveState;
 
-/// How many contradictions are compared.
+/// How many contradictions are compared, and how often so many more where all of them are long.
 const MOST_STORIES: usize = 8;
+const MOST_TIMES: usize = 3;
 /// After how many rounds something has to be found that an excluded value leads to.
 const OPENING: u32 = 2;
 
@@ -216,16 +218,26 @@ impl OneByOne<'_> {
         self.remove(StepKind::Refuted(rounds), vec![one]).map(|()| true)
     }
 
-    /// Returns the position of the value whose contradiction is told next.
+    /// Returns the position of the value whose contradiction is told next: with a short story, if there is one among those that
+    /// are compared, and then one that leads further.
     fn simplest(&mut self) -> usize {
         let all = self.refuted.clone();
-        let opening = (0..all.len()).filter(|at| self.opens(all[*at].one));
-        let mut candidates: Vec<usize> = opening.collect();
-        if candidates.is_empty() {
-            candidates = (0..all.len()).collect();
+        let (opening, others): (Vec<usize>, Vec<usize>) =
+            (0..all.len()).partition(|at| self.opens(all[*at].one));
+        let is_opening = |at: &usize| opening.contains(at);
+        let candidates: Vec<usize> = opening.iter().chain(&others).copied().collect();
+        let mut best = None;
+        for some in candidates.chunks(MOST_STORIES).take(MOST_TIMES) {
+            let measured = some.iter().map(|at| {
+                let (links, size) = self.length(*at);
+                (links.max(SHORT), !is_opening(at), links, size, *at)
+            });
+            best = best.into_iter().chain(measured).min();
+            if best.is_some_and(|(links, ..)| links <= SHORT) {
+                break;
+            }
         }
-        candidates.truncate(MOST_STORIES);
-        candidates.into_iter().min_by_key(|at| (self.length(*at), *at)).unwrap_or_default()
+        best.map_or(0, |(.., at)| at)
     }
 
     /// Returns how long the story of a contradiction is.

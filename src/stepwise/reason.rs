@@ -21,6 +21,18 @@ use super::state::{Bits, SolveState};
 /// Of statements about so many variables, all that is known of these is a reason.
 const MOST_KNOWN: usize = 12;
 
+/// Of stories with more links, another way is looked for.
+pub(super) const SHORT: usize = 3;
+
+/// Returns where pieces of so many begin.
+fn starts(count: usize, width: usize, backward: bool) -> Vec<usize> {
+    let mut starts: Vec<usize> = (0..count).step_by(width).collect();
+    if backward {
+        starts.reverse();
+    }
+    starts
+}
+
 impl StepwiseModel {
     /// Returns the number that a value stands for.
     pub(super) fn number(&self, value: u32) -> i64 {
@@ -310,7 +322,7 @@ impl StepwiseModel {
         {
             return (how, facts, vec![own]);
         }
-        let (facts, ignored) = self.enough(before, assumed, 1);
+        let (facts, ignored) = self.enough(before, assumed, 1, false);
         let is_found = ignored.iter().any(|ignored| *ignored);
         let rules = if is_found { self.not_ignored(&ignored) } else { vec![own] };
         (How::Statement, facts, rules)
@@ -408,10 +420,8 @@ impl StepwiseModel {
                 }
             }
             (None, StepKind::Refuted(rounds)) => {
-                let assumed = Assumed::Is(var, value);
-                let (facts, ignored) = self.enough(before, assumed, rounds);
                 let Story { facts, ignored, chain, end } =
-                    self.story(before, facts, ignored, assumed, rounds);
+                    self.short_story(before, Assumed::Is(var, value), rounds);
                 (How::Otherwise(chain, end), facts, self.not_ignored(&ignored))
             }
             (None, _) => (How::Nested, Vec::new(), Vec::new()),
@@ -428,11 +438,32 @@ impl StepwiseModel {
         }
     }
 
+    /// Returns how an assumption leads to a contradiction: where that takes long, the shorter one of two ways.
+    fn short_story(&self, before: &SolveState, assumed: Assumed, rounds: u32) -> Story {
+        let story = |backward: bool| {
+            let (facts, ignored) = self.enough(before, assumed, rounds, backward);
+            self.story(before, facts, ignored, assumed, rounds)
+        };
+        let first = story(false);
+        if first.chain.len() <= SHORT {
+            return first;
+        }
+        let second = story(true);
+        if second.chain.len() < first.chain.len() { second } else { first }
+    }
+
     /// Returns facts and rules that are enough for a contradiction within so many rounds of assuming a
     /// value, and of which none can be left out: what is known, and which sources are ignored.
-    fn enough(&self, before: &SolveState, assumed: Assumed, rounds: u32) -> (Vec<Fact>, Vec<bool>) {
+    fn enough(
+        &self,
+        before: &SolveState,
+        assumed: Assumed,
+        rounds: u32,
+        backward: bool,
+    ) -> (Vec<Fact>, Vec<bool>) {
         let var = assumed.var();
         let mut scratch = RoundScratch::new(self);
+        scratch.is_backward = backward;
         scratch.ignored = vec![false; self.sources.len()];
         let mut used = self.narrowed_but(before, var);
         let fails = |used: &[bool], scratch: &mut RoundScratch| {
@@ -467,7 +498,7 @@ impl StepwiseModel {
             contradiction.is_some() && (!scratch.is_by_size || scratch.sizes.wrong.is_some())
         };
         for width in [32, 8, 1] {
-            for start in (0..scratch.ignored.len()).step_by(width) {
+            for start in starts(scratch.ignored.len(), width, scratch.is_backward) {
                 let end = (start + width).min(scratch.ignored.len());
                 let kept = scratch.ignored[start..end].to_vec();
                 if kept.iter().all(|ignored| *ignored) {
@@ -481,7 +512,7 @@ impl StepwiseModel {
         }
         // Facts only then: what is known already is not derived anew by more rules.
         for width in [32, 8, 1] {
-            for start in (0..used.len()).step_by(width) {
+            for start in starts(used.len(), width, scratch.is_backward) {
                 let end = (start + width).min(used.len());
                 let kept = used[start..end].to_vec();
                 if kept.iter().any(|used| *used) {

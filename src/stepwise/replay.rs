@@ -11,6 +11,9 @@ use super::propagation::Contradiction;
 use super::round::{Round, RoundScratch};
 use super::state::SolveState;
 
+/// How often a story is told anew so that it has no value that was known before.
+const MOST_TIMES: usize = 3;
+
 /// A contradiction with what it rests on.
 pub(super) struct Story {
     /// What has to be known.
@@ -167,23 +170,38 @@ impl StepwiseModel {
         assumed: Assumed,
         rounds: u32,
     ) -> Story {
-        let (chain, end) = self.chain(before, &facts, ignored.clone(), assumed, rounds);
-        let is_known = |(var, value): &(VarId, i64)| {
-            var.0 != assumed.var()
-                && before.found(var.0).map(|found| self.number(found)) == Some(*value)
-        };
-        let known: Vec<u32> =
-            chain.iter().filter(|it| is_known(it)).map(|(var, _)| var.0).collect();
-        if known.is_empty() {
-            return Story { facts, ignored, chain, end };
+        let mut story = self.told_with(before, facts, ignored, assumed, rounds);
+        // With other facts, other values may be found on the way.
+        for _ in 0..MOST_TIMES {
+            let is_known = |(var, value): &&(VarId, i64)| {
+                var.0 != assumed.var()
+                    && before.found(var.0).map(|found| self.number(found)) == Some(*value)
+            };
+            let known: Vec<u32> = story.chain.iter().filter(is_known).map(|it| it.0.0).collect();
+            if known.is_empty() {
+                break;
+            }
+            let Story { facts, ignored, .. } = story;
+            let mut used = self.used_by(&facts);
+            known.iter().for_each(|var| used[*var as usize] = true);
+            let mut scratch = RoundScratch::new(self);
+            (scratch.ignored, scratch.kept) = (ignored, known);
+            scratch.allowed = self.allowed_by(before, &facts);
+            let facts = self.least(&mut scratch, before, used, assumed, rounds);
+            story = self.told_with(before, facts, scratch.ignored, assumed, rounds);
         }
-        let mut used = self.used_by(&facts);
-        known.iter().for_each(|var| used[*var as usize] = true);
-        let mut scratch = RoundScratch::new(self);
-        (scratch.ignored, scratch.kept) = (ignored, known);
-        scratch.allowed = self.allowed_by(before, &facts);
-        let facts = self.least(&mut scratch, before, used, assumed, rounds);
-        let ignored = scratch.ignored;
+        story
+    }
+
+    /// Returns how an assumption leads to a contradiction from just these facts and statements.
+    fn told_with(
+        &self,
+        before: &SolveState,
+        facts: Vec<Fact>,
+        ignored: Vec<bool>,
+        assumed: Assumed,
+        rounds: u32,
+    ) -> Story {
         let (chain, end) = self.chain(before, &facts, ignored.clone(), assumed, rounds);
         Story { facts, ignored, chain, end }
     }
@@ -198,7 +216,7 @@ impl StepwiseModel {
         rounds: u32,
     ) -> (Vec<(VarId, i64)>, ContradictionKind) {
         let mut scratch = RoundScratch::new(self);
-        scratch.ignored = ignored;
+        scratch.ignored.clone_from(&ignored);
         scratch.allowed = self.allowed_by(before, facts);
         let used = self.used_by(facts);
         let mut chain = Vec::new();
@@ -268,7 +286,71 @@ impl StepwiseModel {
         let mut seen = BTreeSet::new();
         chain.retain(|found| seen.insert(*found));
         let is_named = |var: u32| self.is_answer[var as usize];
+        let chain = self.not_seen(assumed, chain, &ignored);
         let chain = chain.into_iter().filter(|(var, _)| is_named(*var));
         (chain.map(|(var, value)| (VarId(var), self.number(value))).collect(), end)
+    }
+
+    /// Returns values that are found on the way without the truths that a statement about two places excludes at once, once
+    /// the other one is known: that goes without saying.
+    fn not_seen(
+        &self,
+        assumed: Assumed,
+        chain: Vec<(u32, u32)>,
+        ignored: &[bool],
+    ) -> Vec<(u32, u32)> {
+        let mut scratch = RoundScratch::new(self);
+        let mut state = self.root.clone();
+        let mut known: Vec<(u32, u32)> = match assumed {
+            Assumed::Is(var, value) => vec![(var, value)],
+            Assumed::IsNot(var, value) if self.root.size(var) == 2 => {
+                self.root.values(var).filter(|other| *other != value).map(|v| (var, v)).collect()
+            }
+            Assumed::IsNot(..) => Vec::new(),
+        };
+        let mut told = Vec::new();
+        for (var, value) in chain {
+            let other = self.root.values(var).find(|other| *other > value);
+            let is_seen = self.root.size(var) == 2
+                && other.is_some_and(|other| {
+                    known.iter().any(|from| {
+                        self.are_apart(*from, (var, other), ignored, &mut scratch, &mut state)
+                    })
+                });
+            if !is_seen {
+                known.push((var, value));
+                told.push((var, value));
+            }
+        }
+        told
+    }
+
+    /// Returns whether a statement about two variables, that is not ignored, does not allow both of these values. `state` is
+    /// the one in which nothing is known.
+    fn are_apart(
+        &self,
+        (a, a_value): (u32, u32),
+        (b, b_value): (u32, u32),
+        ignored: &[bool],
+        scratch: &mut RoundScratch,
+        state: &mut SolveState,
+    ) -> bool {
+        let is_of_both = |statement: &&u32| {
+            let ModelStatement { vars, source, .. } = &self.statements[**statement as usize];
+            vars.len() == 2 && vars.contains(&b) && !ignored[*source as usize]
+        };
+        let is_peer = self.peers[a as usize].iter().any(|peer| {
+            let wanted = i64::from(a_value) + peer.add;
+            peer.var == b && wanted == i64::from(b_value) && !ignored[peer.source as usize]
+        });
+        is_peer
+            || self.statements_of[a as usize].iter().filter(is_of_both).any(|statement| {
+                state.keep_only(a, a_value);
+                state.keep_only(b, b_value);
+                let cannot_hold = self.cannot_hold(*statement, scratch, state);
+                state.restore(a, &self.root);
+                state.restore(b, &self.root);
+                cannot_hold
+            })
     }
 }

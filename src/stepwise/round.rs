@@ -69,6 +69,8 @@ pub(super) struct RoundScratch {
     pub(super) kept: Vec<u32>,
     /// Values of variables that a replay does not exclude though they are, as it is enough without.
     pub(super) allowed: BTreeSet<(u32, u32)>,
+    /// Whether what is not needed is looked for from the end.
+    pub(super) is_backward: bool,
     /// Variables that lose no values in a replay.
     pub(super) frozen: Vec<u32>,
     /// The sources whose statements removed a value under an assumption.
@@ -101,6 +103,7 @@ impl RoundScratch {
             ignored: Vec::new(),
             kept: Vec::new(),
             allowed: BTreeSet::new(),
+            is_backward: false,
             frozen: Vec::new(),
             eliminating: BTreeSet::new(),
             pulls: Vec::new(),
@@ -213,7 +216,16 @@ impl StepwiseModel {
     ) -> bool {
         let delta = Delta { is_all: true, ..Delta::default() };
         let mut round = Round::default();
-        self.look_at(statement, scratch, state, &delta, false, &mut round).is_err()
+        if self.look_at(statement, scratch, state, &delta, false, &mut round).is_err() {
+            return true;
+        }
+        // A table excludes all values of its variables.
+        let gone = |var: u32| {
+            let own = round.eliminations.iter().filter(|(gone, _)| gone.var == var);
+            own.map(|(gone, _)| gone.value).collect::<BTreeSet<u32>>().len() as u32
+        };
+        let vars = round.eliminations.iter().map(|(gone, _)| gone.var).collect::<BTreeSet<u32>>();
+        vars.into_iter().any(|var| gone(var) == state.size(var))
     }
 
     /// Propagates one statement, and adds what it eliminates to the round. Returns the work.
