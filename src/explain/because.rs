@@ -135,7 +135,13 @@ impl Words<'_> {
                     _ => None,
                 };
                 let spoilt = spoilt.or_else(|| match end {
-                    ContradictionKind::Broken(_) => self.lines_end(deduction, sources, &chain),
+                    ContradictionKind::Broken(_) if !chain.is_empty() => {
+                        self.wrong_at_end(deduction, sources, &chain)
+                    }
+                    ContradictionKind::Refused(place, pull) if !chain.is_empty() => {
+                        let source = self.pulling(*place, pull).ok()??;
+                        self.wrong_at_end(deduction, &[source], &chain)
+                    }
                     _ => None,
                 });
                 let end = match end {
@@ -174,6 +180,17 @@ impl Words<'_> {
             }
             How::Nested => Because::plain(table.nested[usize::from(!is && !has_two)]),
         }
+    }
+
+    /// Returns what is wrong with lines or with what is counted at the end of a story.
+    fn wrong_at_end(
+        &self,
+        deduction: &Deduction,
+        sources: &[Source],
+        chain: &[(VarId, i64)],
+    ) -> Option<String> {
+        self.lines_end(deduction, sources, chain)
+            .or_else(|| self.count_end(deduction, sources.first()?, chain))
     }
 
     /// Returns those of the sources of a deduction that have this origin.

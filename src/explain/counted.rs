@@ -69,6 +69,45 @@ impl Words<'_> {
         Some(Because { template, facts, ..Because::default() })
     }
 
+    /// Returns what is wrong with a count where the opposite of a deduction leads to these values: too many places hold it, or
+    /// too few are left.
+    pub(super) fn count_end(
+        &self,
+        deduction: &Deduction,
+        source: &Source,
+        chain: &[(VarId, i64)],
+    ) -> Option<String> {
+        let counted = self.counted(source)?;
+        let wanted = usize::try_from(self.wanted(source)?).ok()?;
+        let own = self.assumed_of(deduction)?;
+        let told = deduction.facts.iter().filter_map(|fact| self.told(fact));
+        let told = told.chain(chain.iter().copied()).map(|(var, value)| Lit::is(var, value));
+        let told: Vec<Lit> = told.chain([own]).collect();
+        let is_told = |lit: &Lit, holds: bool| {
+            told.iter().any(|told| told.var == lit.var && lit.holds_for(told.value) == holds)
+        };
+        let own_ones = || told.iter().filter(|lit| lit.value != 0);
+        let holding = counted.members.iter().filter(|lit| is_told(lit, true));
+        let holding: Vec<Lit> = holding.copied().collect();
+        let is_open = |lit: &&Lit| {
+            !is_told(lit, true)
+                && !is_told(lit, false)
+                && !self.cannot_hold(**lit, &deduction.facts)
+                && !own_ones().any(|other| self.is_excluded(*other, **lit))
+        };
+        let left: Vec<Lit> = counted.members.iter().filter(is_open).copied().collect();
+        let table = &self.sentences.few;
+        let (text, places) = match (holding.len() > wanted, holding.len() + left.len() < wanted) {
+            (true, _) => (table.too_many, &holding),
+            (_, true) if left.is_empty() => (table.lacks[0], &left),
+            (_, true) => (table.lacks[1], &left),
+            _ => return None,
+        };
+        let places: Vec<String> = places.iter().map(|lit| self.spoken(lit.var)).collect();
+        let places = self.sentences.some(&places, MOST_PLACES, self.sentences.and);
+        Some(fill(text, &[("case", counted.case.as_str()), ("places", &places)]))
+    }
+
     /// Returns what is said where these places are left, of those that were open.
     fn few_left(
         &self,

@@ -148,6 +148,8 @@ pub(super) static ENGLISH: Sentences = Sentences {
         only_left: "otherwise {case} has only {places} left",
         only_with: "otherwise {case} has only {places} left beside it",
         alone: "otherwise {case} has no other place left",
+        too_many: "{case} has too many with {places}",
+        lacks: ["{case} has no other place left", "{case} has only {places} left"],
         needs: "otherwise {case} needs {places}, but {not}",
         crowded: "otherwise {case} has only {places} left, which do not fit together",
     },
@@ -288,6 +290,7 @@ pub(super) static ENGLISH: Sentences = Sentences {
                 through: "the loop has no other way through {case}",
                 blocked: "the loop cannot go through {case}",
                 faults: Some(LineFaults {
+                    crossing: "three lines meet",
                     dead_end: "a line cannot go on",
                     shut: "a loop is closed without the others",
                     apart: "nothing can join {a} and {b}",

@@ -16,6 +16,7 @@ use super::source::Source;
 
 /// How many sets of values are told.
 const MOST_SETS: usize = 3;
+const FEW_SETS: usize = 2;
 /// How many reasons are told for one place.
 const MOST_TEXTS: usize = 3;
 /// Of how many places it is tried which of them matter.
@@ -229,9 +230,9 @@ impl Words<'_> {
             let some = narrowed.iter().enumerate().filter(|(at, _)| subset >> at & 1 == 1);
             some.for_each(|(_, place)| values[*place] = members.left[*place].clone());
             let sets = self.sets(members, &values)?;
-            let size = (subset.count_ones() as usize, sets.len());
-            let is_few = (1..=MOST_SETS + 1).contains(&sets.len());
-            if is_few && found.as_ref().is_none_or(|best| size < (best.0, best.1)) {
+            // A person goes through two sets, and of more marks are looked at rather than more sets.
+            let size = (sets.len().max(FEW_SETS), subset.count_ones() as usize);
+            if is_few(&sets) && found.as_ref().is_none_or(|best| size < (best.0, best.1)) {
                 found = Some((size.0, size.1, sets));
             }
         }

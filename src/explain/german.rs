@@ -164,6 +164,8 @@ pub(super) static GERMAN: Sentences = Sentences {
         only_left: "sonst hat {case} nur noch Platz in {places}",
         only_with: "sonst hat {case} daneben nur noch Platz in {places}",
         alone: "sonst hat {case} keinen anderen Platz mehr",
+        too_many: "{case} hat mit {places} zu viele",
+        lacks: ["{case} hat keinen anderen Platz mehr", "{case} hat nur noch Platz in {places}"],
         needs: "sonst braucht {case} {places}, aber {not}",
         crowded: "sonst hat {case} nur noch Platz in {places}, und das passt nicht zusammen",
     },
@@ -268,6 +270,7 @@ pub(super) static GERMAN: Sentences = Sentences {
                 through: "nur so kommt der Rundweg durch {case}",
                 blocked: "der Rundweg kommt nicht durch {case}",
                 faults: Some(LineFaults {
+                    crossing: "drei Linien treffen sich",
                     dead_end: "eine Linie kann nicht weitergehen",
                     shut: "eine Schleife schließt sich ohne die anderen",
                     apart: "{a} und {b} lassen sich nicht verbinden",

@@ -139,6 +139,9 @@ impl Words<'_> {
         };
         let lines = Lines(self.lowered.csp.answers.iter().filter_map(line).collect());
         let drawn = || lines.0.iter().filter(|line| line.is_drawn);
+        if drawn().any(|line| line.ends.iter().any(|end| lines.at(end, true) > 2)) {
+            return Some(faults.crossing.to_owned());
+        }
         if drawn().any(|line| line.ends.iter().any(|end| lines.at(end, false) == 1)) {
             return Some(faults.dead_end.to_owned());
         }

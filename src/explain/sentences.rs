@@ -75,6 +75,8 @@ pub(super) enum Reason {
 /// What is said of lines that are to be one loop and cannot.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct LineFaults {
+    /// Three meet.
+    pub(super) crossing: &'static str,
     /// A line cannot go on.
     pub(super) dead_end: &'static str,
     /// Some of them are a loop without the others.
@@ -145,6 +147,9 @@ pub(super) struct Few {
     pub(super) alone: &'static str,
     /// None would be left.
     pub(super) none_left: &'static str,
+    /// As the end of a story: these are too many, and there are too few of them.
+    pub(super) too_many: &'static str,
+    pub(super) lacks: [&'static str; 2],
     /// All of these would be needed, but `{not}`.
     pub(super) needs: &'static str,
     /// The same where several rules speak against it.
