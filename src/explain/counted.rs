@@ -219,7 +219,7 @@ impl Words<'_> {
                 ([a, b], [stmt]) if [a, b].contains(&&own.var) => {
                     let other = if *a == own.var { *b } else { *a };
                     let lit = counted.members.iter().find(|lit| lit.var == other)?;
-                    if !self.excludes(stmt, own, *lit) {
+                    if !excludes(&self.lowered.csp, stmt, own, *lit) {
                         return None;
                     }
                     bearing.lost.insert(other);
@@ -253,7 +253,7 @@ impl Words<'_> {
         };
         [(a, b), (b, a)].into_iter().find_map(|(known, other)| {
             let lit = counted.members.iter().find(|lit| lit.var == other)?;
-            self.excludes(stmt, told(known)?, *lit).then_some(other)
+            excludes(&self.lowered.csp, stmt, told(known)?, *lit).then_some(other)
         })
     }
 
@@ -266,23 +266,22 @@ impl Words<'_> {
             vars.dedup();
             vars.len() == 2 && vars.contains(&a.var) && vars.contains(&b.var)
         });
-        both.any(|stmt| self.excludes(stmt, a, b))
+        both.any(|stmt| excludes(&self.lowered.csp, stmt, a, b))
     }
+}
 
-    /// Returns whether a statement about two variables does not allow two literals together.
-    fn excludes(&self, stmt: &Stmt, a: Lit, b: Lit) -> bool {
-        let csp = &self.lowered.csp;
-        let mut assignment = vec![0; csp.vars.len()];
-        let mut values = csp.domain(a.var).iter().filter(|value| a.holds_for(*value));
-        values.all(|value| {
-            assignment[a.var.index()] = value;
-            let mut others = csp.domain(b.var).iter().filter(|value| b.holds_for(*value));
-            others.all(|other| {
-                assignment[b.var.index()] = other;
-                !eval_stmt(stmt, &assignment)
-            })
+/// Returns whether a statement about two variables does not allow two literals together.
+fn excludes(csp: &Csp, stmt: &Stmt, a: Lit, b: Lit) -> bool {
+    let mut assignment = vec![0; csp.vars.len()];
+    let mut values = csp.domain(a.var).iter().filter(|value| a.holds_for(*value));
+    values.all(|value| {
+        assignment[a.var.index()] = value;
+        let mut others = csp.domain(b.var).iter().filter(|value| b.holds_for(*value));
+        others.all(|other| {
+            assignment[b.var.index()] = other;
+            !eval_stmt(stmt, &assignment)
         })
-    }
+    })
 }
 
 /// Returns the literals that are counted in a number, where it is no more than a count.
@@ -312,4 +311,57 @@ fn terms(csp: &Csp, number: &IntExpr) -> Option<Vec<Lit>> {
         term => add(term)?,
     }
     Some(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::csp::Domain;
+
+    use super::*;
+
+    /// Returns a problem with three truths and a number up to 3.
+    fn problem() -> (Csp, Vec<VarId>) {
+        let mut csp = Csp::new();
+        let mut vars: Vec<VarId> =
+            (0..3).map(|_| csp.var("truth".to_owned(), Domain::Range(0, 1))).collect();
+        vars.push(csp.var("number".to_owned(), Domain::Range(1, 3)));
+        (csp, vars)
+    }
+
+    fn sum(terms: &[(i64, IntExpr)]) -> IntExpr {
+        IntExpr::Linear(terms.to_vec(), 0)
+    }
+
+    #[test]
+    fn what_is_counted_are_truths_and_values_of_places() {
+        let (csp, vars) = problem();
+        let is_two = IntExpr::from_bool(BoolExpr::Lit(Lit::is(vars[3], 2)));
+        let count = sum(&[(1, IntExpr::Var(vars[0])), (1, is_two)]);
+        assert_eq!(terms(&csp, &count), Some(vec![Lit::is(vars[0], 1), Lit::is(vars[3], 2)]));
+        // What it is compared with counts nothing.
+        assert_eq!(terms(&csp, &IntExpr::Const(2)), Some(Vec::new()));
+    }
+
+    #[test]
+    fn sums_of_numbers_and_of_multiples_are_no_counts() {
+        let (csp, vars) = problem();
+        assert_eq!(terms(&csp, &sum(&[(2, IntExpr::Var(vars[0]))])), None);
+        assert_eq!(terms(&csp, &sum(&[(1, IntExpr::Var(vars[3]))])), None);
+        let either = BoolExpr::Or(vec![BoolExpr::Lit(Lit::is(vars[0], 1))]);
+        assert_eq!(terms(&csp, &sum(&[(1, IntExpr::FromBool(Box::new(either)))])), None);
+    }
+
+    #[test]
+    fn two_places_exclude_each_other_where_no_values_of_both_fit() {
+        let (csp, vars) = problem();
+        let both = |a: Lit, b: Lit| BoolExpr::And(vec![BoolExpr::Lit(a), BoolExpr::Lit(b)]);
+        let [a, b] = [Lit::is(vars[0], 1), Lit::is(vars[3], 2)];
+        let stmt = Stmt::Hold(BoolExpr::Not(Box::new(both(a, b))));
+        assert!(excludes(&csp, &stmt, a, b));
+        assert!(excludes(&csp, &stmt, b, a));
+        assert!(!excludes(&csp, &stmt, !a, b));
+        // Of "not 1", only one value does not fit.
+        assert!(!excludes(&csp, &stmt, a, Lit::is_not(vars[3], 1)));
+        assert!(!excludes(&csp, &stmt, a, !b));
+    }
 }

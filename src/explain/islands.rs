@@ -243,3 +243,105 @@ impl Islands<'_> {
         closed.min().map(|(_, node)| node)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::csp::Joined;
+
+    use super::*;
+
+    /// Two rows of four squares, numbered row by row.
+    const BOARD: [[usize; 4]; 2] = [[0, 1, 2, 3], [4, 5, 6, 7]];
+
+    /// Returns the groups of a board where `#` is a wall, `o` a square of a group and `.` is open, with these numbers.
+    fn islands<'w>(
+        groups: &'w Components,
+        labels: &'w [VarId],
+        rows: [&str; 2],
+        numbers: &[(usize, usize)],
+    ) -> Islands<'w> {
+        let squares = rows.concat();
+        let known = squares.chars().map(|square| match square {
+            '#' => Some(0),
+            'o' => Some(1),
+            _ => None,
+        });
+        let number = |(node, size): &(usize, usize)| Number {
+            node: *node,
+            size: *size,
+            words: format!("the {size} at {node}"),
+        };
+        let numbered = (0..labels.len()).map(|node| numbers.iter().any(|(at, _)| *at == node));
+        Islands {
+            groups,
+            labels,
+            known: known.collect(),
+            numbers: numbers.iter().map(number).collect(),
+            numbered: numbered.collect(),
+        }
+    }
+
+    fn groups() -> (Components, Vec<VarId>) {
+        let labels: Vec<VarId> = (0..8).map(VarId).collect();
+        let mut neighbours = vec![Vec::new(); 8];
+        for (row, squares) in BOARD.iter().enumerate() {
+            for (column, square) in squares.iter().enumerate() {
+                let beside = [squares.get(column + 1), BOARD.get(row + 1).map(|it| &it[column])];
+                for other in beside.into_iter().flatten() {
+                    neighbours[*square].push(*other as u32);
+                    neighbours[*other].push(*square as u32);
+                }
+            }
+        }
+        let groups = Components {
+            joined: Joined::Equal(labels.clone()),
+            neighbours,
+            size: vec![None; 8],
+            first: vec![None; 8],
+            totals: Vec::new(),
+            same: Vec::new(),
+        };
+        (groups, labels)
+    }
+
+    #[test]
+    fn numbers_of_one_group_are_joined() {
+        let (groups, labels) = groups();
+        let numbers = [(0, 2), (6, 3)];
+        let apart = islands(&groups, &labels, ["o#.#", ".#o."], &numbers);
+        assert!(apart.joined().is_none());
+        let one = islands(&groups, &labels, ["ooo#", "##o#"], &numbers);
+        let (joined, nodes) = one.joined().unwrap();
+        assert_eq!(joined, ["the 2 at 0", "the 3 at 6"]);
+        assert_eq!(nodes, BTreeSet::from([0, 1, 2, 6]));
+    }
+
+    #[test]
+    fn a_group_is_exceeded_by_what_is_known_to_be_of_it() {
+        let (groups, labels) = groups();
+        let two = islands(&groups, &labels, ["oo.o", "##.#"], &[(0, 2)]);
+        assert!(!two.is_exceeded(&two.numbers[0]));
+        let three = islands(&groups, &labels, ["oo.o", "#o.#"], &[(0, 2)]);
+        assert!(three.is_exceeded(&three.numbers[0]));
+    }
+
+    #[test]
+    fn room_ends_at_walls_and_beside_other_groups() {
+        let (groups, labels) = groups();
+        let all = islands(&groups, &labels, ["o..o", "##.."], &[(0, 3), (3, 2)]);
+        let [first, second] = [&all.numbers[0], &all.numbers[1]];
+        assert_eq!(all.room(first, false), 6);
+        // The square beside the other number, and that number, are none of it.
+        assert_eq!(all.room(first, true), 2);
+        assert_eq!(all.room(second, true), 4);
+    }
+
+    #[test]
+    fn a_group_that_reaches_no_number_is_found() {
+        let (groups, labels) = groups();
+        let closed = islands(&groups, &labels, ["o#o.", ".##."], &[(0, 2)]);
+        assert_eq!(closed.without_number(), Some(2));
+        let open = islands(&groups, &labels, ["o.o.", ".##."], &[(0, 2)]);
+        assert_eq!(open.without_number(), None);
+    }
+}

@@ -187,3 +187,27 @@ impl Words<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns lines between numbered places, each drawn or open.
+    fn lines(all: &[(i64, i64, bool)]) -> Lines {
+        let line = |(number, (a, b, is_drawn)): (usize, &(i64, i64, bool))| Line {
+            var: VarId(number as u32),
+            ends: [Key::Int(*a), Key::Int(*b)],
+            is_drawn: *is_drawn,
+        };
+        Lines(all.iter().enumerate().map(line).collect())
+    }
+
+    #[test]
+    fn lines_lead_on_where_they_are_drawn_or_may_be() {
+        let lines = lines(&[(1, 2, true), (2, 3, false), (4, 5, true)]);
+        let keys = |places: &[i64]| places.iter().map(|place| Key::Int(*place)).collect();
+        assert_eq!(lines.reached(&Key::Int(1), true), keys(&[1, 2]));
+        assert_eq!(lines.reached(&Key::Int(1), false), keys(&[1, 2, 3]));
+        assert_eq!((lines.at(&Key::Int(2), true), lines.at(&Key::Int(2), false)), (1, 2));
+    }
+}

@@ -349,7 +349,7 @@ fn fits(values: &[i64], places: &[Vec<i64>]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{choice_count, choices, fits};
+    use super::{choice_count, choices, fits, tuples};
 
     #[test]
     fn sets_of_a_sum_are_those_of_combinatorics() {
@@ -376,5 +376,17 @@ mod tests {
         assert!(fits(&[1, 3], &[vec![1, 3], vec![3]]));
         assert!(!fits(&[1, 3], &[vec![3, 4], vec![3]]));
         assert!(!fits(&[1], &[vec![1], vec![1]]));
+    }
+
+    #[test]
+    fn places_that_differ_are_tried_with_different_values() {
+        let values = [vec![1, 2], vec![1, 2], vec![2]];
+        let mut all = tuples(&values, &[(0, 1)], |_| true).unwrap();
+        all.sort_unstable();
+        assert_eq!(all, [[1, 2, 2], [2, 1, 2]]);
+        let sum = tuples(&values, &[], |tuple| tuple.iter().sum::<i64>() == 4).unwrap();
+        assert_eq!(sum, [[1, 1, 2]]);
+        // Seven places of nine values are too many.
+        assert!(tuples(&vec![(1..=9).collect(); 7], &[], |_| true).is_none());
     }
 }
