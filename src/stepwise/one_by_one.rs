@@ -159,11 +159,26 @@ impl OneByOne<'_> {
         self.pending.retain(|pending| !state.is_found(pending.single.var));
     }
 
-    /// Returns the size of the smallest reason of a value, and that reason.
+    /// Returns the size of the smallest reason of a value, and that reason. That filled places of a group have other values is
+    /// seen without looking for it.
     fn measured(&self, pending: &Pending) -> (u32, Vec<u32>) {
         let mut facts = Vec::new();
-        let (state, single) = (&self.state, &pending.single);
-        let size = self.model.size_of(state, &self.reasons, single, Some(&mut facts));
+        let (model, state, single) = (self.model, &self.state, &pending.single);
+        let is_open = |var: u32| !state.is_found(var);
+        let size = model.size_with(state, &self.reasons, single, Some(&mut facts), is_open);
+        if let SingleKind::Hidden(group) = single.kind {
+            let is_ruled_out = |var: u32| {
+                model.peers[var as usize].iter().any(|peer| {
+                    let wanted = i64::from(single.value) + peer.add;
+                    facts.contains(&peer.var)
+                        && state.found(peer.var).map(i64::from) == Some(wanted)
+                })
+            };
+            let others = model.groups[group as usize].vars.iter().copied();
+            let filled = others.filter(|var| *var != single.var && state.is_found(*var));
+            let filled: Vec<u32> = filled.filter(|var| !is_ruled_out(*var)).collect();
+            facts.extend(filled);
+        }
         (size, facts)
     }
 

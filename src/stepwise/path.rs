@@ -365,6 +365,18 @@ impl StepwiseModel {
         single: &Single,
         chosen: Option<&mut Vec<u32>>,
     ) -> u32 {
+        self.size_with(state, reasons, single, chosen, |_| true)
+    }
+
+    /// Returns the same where only some of the variables of a group have to be ruled out.
+    pub(super) fn size_with(
+        &self,
+        state: &SolveState,
+        reasons: &EliminationReasons,
+        single: &Single,
+        chosen: Option<&mut Vec<u32>>,
+        counts: impl Fn(u32) -> bool,
+    ) -> u32 {
         // Pairs of an element, which has to be ruled out, and a fact that does so.
         let mut facts: Vec<(u32, u32)> = Vec::new();
         let vars = state.var_count();
@@ -390,7 +402,7 @@ impl StepwiseModel {
             SingleKind::Hidden(group) => {
                 let others = self.groups[group as usize].vars.iter();
                 others
-                    .filter(|var| **var != single.var)
+                    .filter(|var| **var != single.var && counts(**var))
                     .for_each(|var| rule_out(*var, single.value));
             }
         }
