@@ -153,6 +153,11 @@ impl Words<'_> {
                     {
                         torn.unwrap_or_else(|| self.broken(sources))
                     }
+                    ContradictionKind::NoValue(place)
+                        if place != var && self.shut_in(deduction, &chain, *place).is_some() =>
+                    {
+                        self.shut_in(deduction, &chain, *place).unwrap_or_default()
+                    }
                     // All its other values are excluded, each by something else.
                     ContradictionKind::NoValue(place) if place == var && *is && !has_two => {
                         fill(table.nothing_left, &[("place", &self.spoken(*place))])

@@ -17,6 +17,9 @@ use super::names::{VarMeaning, Words};
 use super::sentences::{Reason, fill, listed};
 use super::source::Source;
 
+/// How many others are told that are shut in with a place.
+const MOST_SHUT_IN: usize = 2;
+
 /// A number on the board.
 struct Number {
     /// Where it stands.
@@ -84,6 +87,40 @@ impl Words<'_> {
         let parts = [("place", self.spoken(islands.labels[node])), ("no", name)];
         let parts = parts.each_ref().map(|(part, text)| (*part, text.as_str()));
         Some((fill(words.unnumbered, &parts), Vec::new()))
+    }
+
+    /// Returns that nothing is left for a place that is shut in, alone or with a few others, by places that have values, where
+    /// the opposite of a deduction leads to these values and those are the sizes of groups.
+    pub(super) fn shut_in(
+        &self,
+        deduction: &Deduction,
+        chain: &[(VarId, i64)],
+        place: VarId,
+    ) -> Option<String> {
+        let mut forms = self.lowered.csp.stmts.iter().filter_map(|(stmt, _)| match stmt {
+            Stmt::Global(Global::Components(groups)) => Some(groups),
+            _ => None,
+        });
+        let groups = forms.find(|groups| groups.labels().is_some())?;
+        let labels = groups.labels()?;
+        if groups.size.iter().flatten().next().is_none() {
+            return None;
+        }
+        let assumed = self.assumed_of(deduction)?;
+        let told = deduction.facts.iter().filter_map(|fact| self.told(fact));
+        let told = told.chain(chain.iter().copied()).map(|(var, _)| var).chain([assumed.var]);
+        let told: BTreeSet<VarId> = told.filter(|var| *var != place).collect();
+        let start = labels.iter().position(|label| *label == place)?;
+        let pocket = reached(groups, start, |node| !told.contains(&labels[node]));
+        let others = pocket.iter().filter(|node| **node != start);
+        let others: Vec<String> = others.map(|node| self.spoken(labels[*node])).collect();
+        let text = match others.len() {
+            0 => self.sentences.groups.shut_in[0],
+            1..=MOST_SHUT_IN => self.sentences.groups.shut_in[1],
+            _ => return None,
+        };
+        let others = listed(&others, self.sentences.and);
+        Some(fill(text, &[("place", &self.spoken(place)), ("others", &others)]))
     }
 
     /// Returns the clues whose numbers a source is about, where these are counts in groups.
@@ -177,16 +214,7 @@ impl Words<'_> {
 impl Islands<'_> {
     /// Returns the nodes that are reached from one by nodes that fit.
     fn reached(&self, start: usize, fits: impl Fn(usize) -> bool) -> BTreeSet<usize> {
-        let mut seen = BTreeSet::from([start]);
-        let mut open = vec![start];
-        while let Some(node) = open.pop() {
-            for beside in self.groups.neighbours[node].iter().map(|node| *node as usize) {
-                if fits(beside) && seen.insert(beside) {
-                    open.push(beside);
-                }
-            }
-        }
-        seen
+        reached(self.groups, start, fits)
     }
 
     /// Returns what is known to be of the group of a node.
@@ -242,6 +270,20 @@ impl Islands<'_> {
         });
         closed.min().map(|(_, node)| node)
     }
+}
+
+/// Returns the nodes that are reached from one by nodes that fit.
+fn reached(groups: &Components, start: usize, fits: impl Fn(usize) -> bool) -> BTreeSet<usize> {
+    let mut seen = BTreeSet::from([start]);
+    let mut open = vec![start];
+    while let Some(node) = open.pop() {
+        for beside in groups.neighbours[node].iter().map(|node| *node as usize) {
+            if fits(beside) && seen.insert(beside) {
+                open.push(beside);
+            }
+        }
+    }
+    seen
 }
 
 #[cfg(test)]
