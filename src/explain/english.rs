@@ -161,10 +161,7 @@ pub(super) static ENGLISH: Sentences = Sentences {
         too_large: "the groups of {value} beside it would be one that is too large",
         stays_small: "the group of {size} at {place} has not enough room",
         is_large: "the group of {size} at {place} is too large",
-        shut_in: [
-            "nothing is left for {place}, which is shut in",
-            "nothing is left for {place}, which is shut in with {others}",
-        ],
+        shut_in: "nothing is left for {place}, which is shut in",
     },
     one_of: Reason::OneOf {
         needed: "nothing else is left for {case}",

@@ -177,10 +177,7 @@ pub(super) static GERMAN: Sentences = Sentences {
         too_large: "die Gruppen der Größe {value} daneben würden zusammen zu groß",
         stays_small: "die Gruppe der Größe {size} bei {place} hat nicht genug Platz",
         is_large: "die Gruppe der Größe {size} bei {place} ist zu groß",
-        shut_in: [
-            "für {place} bleibt nichts übrig, denn das Feld ist eingeschlossen",
-            "für {place} bleibt nichts übrig, denn das Feld ist mit {others} eingeschlossen",
-        ],
+        shut_in: "für {place} bleibt nichts übrig, denn das Feld ist eingeschlossen",
     },
     one_of: Reason::OneOf {
         needed: "{case} hat keine andere Möglichkeit mehr",

@@ -17,9 +17,6 @@ use super::names::{VarMeaning, Words};
 use super::sentences::{Reason, fill, listed};
 use super::source::Source;
 
-/// How many others are told that are shut in with a place.
-const MOST_SHUT_IN: usize = 2;
-
 /// A number on the board.
 struct Number {
     /// Where it stands.
@@ -89,8 +86,8 @@ impl Words<'_> {
         Some((fill(words.unnumbered, &parts), Vec::new()))
     }
 
-    /// Returns that nothing is left for a place that is shut in, alone or with a few others, by places that have values, where
-    /// the opposite of a deduction leads to these values and those are the sizes of groups.
+    /// Returns that nothing is left for a place that is shut in by places that have values, where these are the sizes of groups
+    /// and the opposite of a deduction leads to such values.
     pub(super) fn shut_in(
         &self,
         deduction: &Deduction,
@@ -109,18 +106,12 @@ impl Words<'_> {
         let assumed = self.assumed_of(deduction)?;
         let told = deduction.facts.iter().filter_map(|fact| self.told(fact));
         let told = told.chain(chain.iter().copied()).map(|(var, _)| var).chain([assumed.var]);
-        let told: BTreeSet<VarId> = told.filter(|var| *var != place).collect();
+        let told: BTreeSet<VarId> = told.chain(self.given.keys().copied()).collect();
         let start = labels.iter().position(|label| *label == place)?;
-        let pocket = reached(groups, start, |node| !told.contains(&labels[node]));
-        let others = pocket.iter().filter(|node| **node != start);
-        let others: Vec<String> = others.map(|node| self.spoken(labels[*node])).collect();
-        let text = match others.len() {
-            0 => self.sentences.groups.shut_in[0],
-            1..=MOST_SHUT_IN => self.sentences.groups.shut_in[1],
-            _ => return None,
-        };
-        let others = listed(&others, self.sentences.and);
-        Some(fill(text, &[("place", &self.spoken(place)), ("others", &others)]))
+        let mut beside = groups.neighbours[start].iter().map(|node| labels[*node as usize]);
+        let is_shut_in = beside.all(|label| told.contains(&label));
+        let place = self.spoken(place);
+        is_shut_in.then(|| fill(self.sentences.groups.shut_in, &[("place", &place)]))
     }
 
     /// Returns the clues whose numbers a source is about, where these are counts in groups.
@@ -214,7 +205,16 @@ impl Words<'_> {
 impl Islands<'_> {
     /// Returns the nodes that are reached from one by nodes that fit.
     fn reached(&self, start: usize, fits: impl Fn(usize) -> bool) -> BTreeSet<usize> {
-        reached(self.groups, start, fits)
+        let mut seen = BTreeSet::from([start]);
+        let mut open = vec![start];
+        while let Some(node) = open.pop() {
+            for beside in self.groups.neighbours[node].iter().map(|node| *node as usize) {
+                if fits(beside) && seen.insert(beside) {
+                    open.push(beside);
+                }
+            }
+        }
+        seen
     }
 
     /// Returns what is known to be of the group of a node.
@@ -270,20 +270,6 @@ impl Islands<'_> {
         });
         closed.min().map(|(_, node)| node)
     }
-}
-
-/// Returns the nodes that are reached from one by nodes that fit.
-fn reached(groups: &Components, start: usize, fits: impl Fn(usize) -> bool) -> BTreeSet<usize> {
-    let mut seen = BTreeSet::from([start]);
-    let mut open = vec![start];
-    while let Some(node) = open.pop() {
-        for beside in groups.neighbours[node].iter().map(|node| *node as usize) {
-            if fits(beside) && seen.insert(beside) {
-                open.push(beside);
-            }
-        }
-    }
-    seen
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 //! place just to find its value.
 
 use super::because::Because;
-use super::sentences::{Sentences, fill, listed};
+use super::sentences::{Sentences, fill};
 use super::steps::StepWords;
 
 /// How many values that are left are told in any case, and where these are fewer than those that are gone.
@@ -170,7 +170,7 @@ impl<'t> Entry<'t> {
     fn clause(&self, place: &str) -> (Option<String>, String) {
         let table = self.sentences;
         let elsewhere = usize::from(self.spoken != place);
-        let left = listed(self.told_left(), table.or);
+        let left = table.one_of_values(self.told_left());
         let values = table.one_of_values(&self.values);
         let parts =
             |case| [("case", case), ("value", &*values), ("left", &*left), ("place", self.spoken)];
@@ -221,7 +221,7 @@ impl<'t> Entry<'t> {
             (true, _) => self.place.to_owned(),
             (false, left @ [_, ..]) => {
                 let [.., [is, _]] = self.sentences.verbs;
-                format!("{}{is}{}", self.place, listed(left, self.sentences.or))
+                format!("{}{is}{}", self.place, self.sentences.one_of_values(left))
             }
             (false, []) => {
                 let [_, [is_not, _], _] = self.sentences.verbs;

@@ -309,14 +309,18 @@ impl<'a> Words<'a> {
                 let gone = all.filter(|value| !values.contains(value));
                 let gone: Vec<i64> = gone.filter(|v| !self.is_gone_at_once(*var, *v)).collect();
                 let [_, [is_not, _], [is, _]] = self.sentences.verbs;
-                // What is shorter.
-                let (verb, values) = match !gone.is_empty() && gone.len() < values.len() {
-                    true => (is_not, &gone),
-                    false => (is, values),
+                let named = |values: &[i64]| -> Vec<String> {
+                    values.iter().map(|value| self.value(*var, *value)).collect()
                 };
-                let values: Vec<String> =
-                    values.iter().map(|value| self.value(*var, *value)).collect();
-                format!("{}{verb}{}", self.spoken(*var), self.sentences.one_of_values(&values))
+                let [gone, values] = [named(&gone), named(values)];
+                let [few, many] = [&gone, &values].map(|all| self.sentences.ranged(all).len());
+                // What is shorter. Of several values, some may be excluded that do not matter here.
+                let is_of_gone = gone.len() < values.len() || (values.len() > 2 && few <= many);
+                let (verb, values) = match !gone.is_empty() && is_of_gone {
+                    true => (is_not, &gone),
+                    false => (is, &values),
+                };
+                format!("{}{verb}{}", self.spoken(*var), self.sentences.one_of_values(values))
             }
         }
     }

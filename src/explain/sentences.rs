@@ -96,8 +96,8 @@ pub(super) struct Groups {
     /// Of a group that an assumption spoils.
     pub(super) stays_small: &'static str,
     pub(super) is_large: &'static str,
-    /// Of a place that nothing is left for: alone, and with others.
-    pub(super) shut_in: [&'static str; 2],
+    /// Of a place that nothing is left for.
+    pub(super) shut_in: &'static str,
 }
 
 /// What is said of groups that have numbers, of what is wrong with them.

@@ -92,4 +92,26 @@ impl StepwiseModel {
             .iter()
             .any(|peer| before.found(peer.var).map(i64::from) == Some(i64::from(value) + peer.add))
     }
+
+    /// Ignores the statements that eliminated nothing in the last replay, and the variables that only these are about.
+    pub(super) fn leave_idle_out(&self, scratch: &mut RoundScratch, used: &mut [bool]) {
+        let mut idle = vec![false; self.sources.len()];
+        let statements = self.statements.iter().map(|statement| statement.source);
+        statements.for_each(|source| idle[source as usize] = true);
+        // Of what says that values differ, a replay does not tell what it did.
+        self.groups.iter().for_each(|group| idle[group.source as usize] = false);
+        let peers = || self.peers.iter().chain(&self.doubles);
+        peers().flatten().for_each(|peer| idle[peer.source as usize] = false);
+        scratch.eliminating.iter().for_each(|source| idle[*source as usize] = false);
+        let mut matters = vec![false; used.len()];
+        let mut matter = |vars: &[u32]| vars.iter().for_each(|var| matters[*var as usize] = true);
+        let busy = self.statements.iter().filter(|statement| !idle[statement.source as usize]);
+        busy.for_each(|statement| matter(&statement.vars));
+        self.groups.iter().for_each(|group| matter(&group.vars));
+        for (var, peers) in peers().enumerate() {
+            peers.iter().for_each(|peer| matter(&[peer.var, (var % used.len()) as u32]));
+        }
+        scratch.ignored.iter_mut().zip(&idle).for_each(|(ignored, idle)| *ignored |= idle);
+        used.iter_mut().zip(&matters).for_each(|(used, matters)| *used &= matters);
+    }
 }

@@ -472,6 +472,14 @@ impl StepwiseModel {
         // Where the replay does not fail with the full domain of the target, the values that it lost are needed.
         if !fails(&used, &mut scratch) {
             used[var as usize] = true;
+            scratch.eliminating.clear();
+            fails(&used, &mut scratch);
+        }
+        // What did nothing in it is not looked at one by one.
+        let (all_ignored, all_used) = (scratch.ignored.clone(), used.clone());
+        self.leave_idle_out(&mut scratch, &mut used);
+        if !fails(&used, &mut scratch) {
+            (scratch.ignored, used) = (all_ignored, all_used);
         }
         let facts = self.least(&mut scratch, before, used, assumed, rounds);
         (facts, scratch.ignored)
