@@ -145,7 +145,7 @@ impl OneByOne<'_> {
     fn place(&mut self) -> Option<bool> {
         self.forget_found();
         let measured = self.pending.iter().enumerate().map(|(at, pending)| {
-            let size = if self.is_last(pending.single) { 1 } else { self.measured(pending).0 };
+            let size = if self.is_last(pending.single) { 0 } else { self.measured(pending).0 };
             (size, at)
         });
         match measured.min() {
