@@ -100,9 +100,7 @@ impl Words<'_> {
         });
         let groups = forms.find(|groups| groups.labels().is_some())?;
         let labels = groups.labels()?;
-        if groups.size.iter().flatten().next().is_none() {
-            return None;
-        }
+        groups.size.iter().flatten().next()?;
         let assumed = self.assumed_of(deduction)?;
         let told = deduction.facts.iter().filter_map(|fact| self.told(fact));
         let told = told.chain(chain.iter().copied()).map(|(var, _)| var).chain([assumed.var]);
