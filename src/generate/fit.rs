@@ -24,7 +24,7 @@ use crate::generate::draw::{DrawOutcome, RandomSearch};
 use crate::generate::policy::Plan;
 use crate::grid::Place;
 use crate::lower::{Purpose, Ready, lower, work_of};
-use crate::model::definition::{self, Role};
+use crate::model::definition::{self, Role, Rule};
 use crate::model::frame::Frame;
 use crate::model::instance::Instance;
 use crate::model::layout::{Layout, LayoutKind, LayoutValues, RoomPlan, Sampler, in_order};
@@ -69,7 +69,7 @@ pub(super) struct FittedRooms {
 pub(super) struct RoomFitter<'f, 'd> {
     frame: &'f Frame<'d>,
     samplers: Vec<&'static dyn Sampler>,
-    /// The rules that mention rooms.
+    /// The rules that mention rooms and do not follow from others.
     rules: Vec<usize>,
 }
 
@@ -120,8 +120,10 @@ impl<'f, 'd> RoomFitter<'f, 'd> {
         let has_helpers = families.any(|family| matches!(family.role, Role::Free(_)));
         let is_meant = is_all_shown && is_drawn && !has_helpers;
         let samplers = samplers.filter(|samplers| is_meant && !samplers.is_empty())?;
+        // Where the others hold, so do implied ones.
+        let counts = |rule: &Rule| rule.mentions_layouts() && !rule.is_implied;
         let rules = definition.rules.iter().enumerate();
-        let rules = rules.filter(|(_, rule)| rule.mentions_layouts()).map(|(at, _)| at).collect();
+        let rules = rules.filter(|(_, rule)| counts(rule)).map(|(at, _)| at).collect();
         Some(Self { frame, samplers, rules })
     }
 
