@@ -13,9 +13,14 @@ use super::DECISIONS_PER_DRAW;
 use super::dive::Diver;
 use super::weight::ImportanceWeight;
 
-/// The dives that are made for it at most, and the decisions these may take.
+/// The dives that are made for it at most.
 const DIVES: usize = 128;
-const DECISIONS: u64 = 3000;
+
+/// The decisions these may take in a problem that many boards are drawn from.
+pub(super) const DECISIONS: u64 = 3000;
+
+/// The same where one board is drawn, on a layout of its own: more of them take longer than all else.
+pub(super) const DECISIONS_FOR_ONE: u64 = 300;
 
 /// Dives after which a problem is given up if they cost too much.
 const FIRST_DIVES: usize = 8;
@@ -23,7 +28,7 @@ const FIRST_DIVES: usize = 8;
 /// The factor from one bound that is tried to the next.
 const BOUND_FACTOR: f64 = 0.875;
 
-/// Returns the bound, or `None` where dives would cost more than they are worth.
+/// Returns the bound after so many decisions at most, or `None` where dives would cost more than they are worth.
 ///
 /// The stream is the same for all problems: the result is a property of the problem.
 ///
@@ -32,10 +37,11 @@ const BOUND_FACTOR: f64 = 0.875;
 pub(super) fn learn(
     network: &Arc<Network>,
     diver: &Diver,
+    decisions: u64,
     whole: &mut Budget,
 ) -> Result<Option<ImportanceWeight>, GaveUp> {
     let mut rng = Stream::WeightBound.keyed(&[]);
-    let mut budget = whole.apart(DECISIONS);
+    let mut budget = whole.apart(decisions);
     let mut search = Search::new(network);
     let mut weights = Vec::new();
     let mut dives = 0;

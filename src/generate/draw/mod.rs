@@ -80,7 +80,7 @@ const DECISIONS_PER_DRAW: usize = 180;
 const MAX_DIVES: usize = 8192;
 
 /// Steps back of the plain search before one that learns takes over.
-const PLAIN_STEPS_BACK: u64 = 1_000;
+const PLAIN_STEPS_BACK: u64 = 300;
 
 /// A problem made ready for drawing solutions.
 #[derive(Debug)]
@@ -101,6 +101,8 @@ enum Preparation {
 struct PreparedSearch {
     network: Arc<Network>,
     diver: Diver,
+    /// The most decisions to find out the bound.
+    decisions: u64,
     /// Found out with the first draw.
     bound: Mutex<Option<Bound>>,
 }
@@ -119,6 +121,15 @@ impl RandomSearch {
     ///
     /// The bounded number of dives that does not depend on chance is left to the first draw.
     pub fn new(csp: &Csp) -> Self {
+        Self::with_decisions(csp, bound::DECISIONS)
+    }
+
+    /// Returns a sampler that one board is drawn from.
+    pub fn for_one_board(csp: &Csp) -> Self {
+        Self::with_decisions(csp, bound::DECISIONS_FOR_ONE)
+    }
+
+    fn with_decisions(csp: &Csp, decisions: u64) -> Self {
         let Some(network) = Network::of_all_rules(csp).map(Arc::new) else {
             return Self { state: Preparation::TooWide };
         };
@@ -130,6 +141,7 @@ impl RandomSearch {
             state: Preparation::Ready(Box::new(PreparedSearch {
                 network,
                 diver,
+                decisions,
                 bound: Mutex::default(),
             })),
         }
@@ -216,7 +228,7 @@ impl PreparedSearch {
         let mut known = self.bound.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(Bound { weight, work }) = *known else {
             let before = budget.worked();
-            let weight = bound::learn(&self.network, &self.diver, budget)?;
+            let weight = bound::learn(&self.network, &self.diver, self.decisions, budget)?;
             *known = Some(Bound { weight, work: budget.worked() - before });
             return Ok(weight);
         };
