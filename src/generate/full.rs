@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use crate::budget::{Budget, GaveUp};
-use crate::csp::Lit;
+use crate::csp::{Lit, VarId};
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::engine::{Engine, Verdict};
 use crate::generate::draw::{DrawOutcome, RandomSearch};
@@ -35,6 +35,9 @@ const SEARCH_STEPS: u64 = 200_000;
 
 /// The same where another layout is drawn instead.
 const FEW_STEPS: u64 = 5_000;
+
+/// The same where another part of a board can be drawn instead.
+const STEPS_FOR_PART: u64 = 1_000;
 
 /// Units of work to evaluate a case of a rule.
 const WORK_PER_CASE: u64 = 200;
@@ -88,7 +91,11 @@ impl BoardSampler {
         };
         let is_searched = matches!(sample.sampler, definition::Sampler::Search);
         let csp = drawn.as_ref().map_or(&lowered.csp, |drawn| &drawn.csp);
-        let search = is_searched.then(|| Arc::new(RandomSearch::new(csp)));
+        let prepared = match instance.layouts.is_empty() {
+            true => RandomSearch::new,
+            false => RandomSearch::for_one_board,
+        };
+        let search = is_searched.then(|| Arc::new(prepared(csp)));
         Ok(Self { search, drawn })
     }
 
@@ -413,33 +420,47 @@ impl<'a> FullBoards<'a> {
         self.sampler.search.is_some()
     }
 
-    /// Returns "this clue is shown" for those of a board that rules ask for.
-    pub(super) fn shown_presences(&self, board: &FullBoard) -> Vec<Lit> {
+    /// Returns the facts that rules ask for and that a board shows, each with "this clue is shown".
+    pub(super) fn shown_presences(&self, board: &FullBoard) -> Vec<(usize, Lit)> {
         let presences = self.drawn().drawn_presences(self.instance).into_iter();
         presences
             .filter(|(fact, _)| board.shown[*fact])
-            .map(|(_, presence)| Lit::is(presence, 1))
+            .map(|(fact, presence)| (fact, Lit::is(presence, 1)))
             .collect()
     }
 
-    /// Draws a solution in which these hold; `None` where nothing was found soon. It is not checked.
+    /// Draws a part of this board anew: a solution in which these hold; `None` where nothing was found soon. It is
+    /// not checked.
     ///
     /// # Errors
     /// Where a clue has no value.
     pub(super) fn draw_with(
         &self,
+        board: &FullBoard,
         fixed: &[Lit],
         rng: &mut Rng,
         budget: &mut Budget,
     ) -> Result<Option<FullBoard>, Diagnostics> {
         let Some(search) = &self.sampler.search else { return Ok(None) };
-        let mut steps = budget.apart(SEARCH_STEPS);
+        let mut steps = budget.apart(STEPS_FOR_PART);
         let drawn = search.draw_with(fixed, rng, &mut steps);
         budget.spend_work_of(&steps);
         match drawn {
+            // Often so; to see which other clues could be shown takes longer than to draw.
+            DrawOutcome::Found(assignment) if self.is_of(&assignment, board) => {
+                Ok(Some(board.clone()))
+            }
             DrawOutcome::Found(assignment) => self.read_off(&assignment, rng).map(Some),
             DrawOutcome::Impossible | DrawOutcome::GaveUp(_) => Ok(None),
         }
+    }
+
+    /// Returns whether an assignment has the values of a board, and shows no clue that the board does not.
+    fn is_of(&self, assignment: &[i64], board: &FullBoard) -> bool {
+        let mut presences = self.drawn().drawn_presences(self.instance).into_iter();
+        let is_shown = |presence: VarId| assignment[presence.index()] != 0;
+        self.drawn().values(assignment) == board.values
+            && presences.all(|(fact, presence)| board.shown[fact] || !is_shown(presence))
     }
 
     /// Returns the board of an assignment, once [`BoardSampler::must_hold`] is content with it.

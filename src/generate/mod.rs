@@ -23,6 +23,7 @@ mod guide;
 mod layout;
 mod level_search;
 mod measurer;
+mod neighbourhood;
 mod policy;
 mod questions;
 mod removal;
@@ -43,6 +44,8 @@ pub use sampled::{Sampled, any_instance, sampled};
 pub use tasks::{Task, TaskHook};
 pub use variants::PuzzleWithInstance;
 
+use std::cell::OnceCell;
+
 use crate::budget::{Budget, GaveUp, StopFlag};
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::engine::{Engine, auto};
@@ -57,6 +60,7 @@ use attempts::{Attempts, Next};
 use ended::{RemovalEnd, RemovalResult, StartFailure};
 use full::{BoardSampler, FullBoard, FullBoards};
 use measurer::{LazyStepwise, Measurer};
+use neighbourhood::Neighbours;
 use removal::ClueRemoval;
 use repair::Start;
 use session::{RemovalSession, depends_on_engine};
@@ -236,6 +240,7 @@ impl<'a> Blueprint<'a> {
                 options.tasks.clone(),
             ),
             boards: FullBoards::new(instance, lowered, *engine, sampler.clone()),
+            neighbours: OnceCell::new(),
             plan: policy::Plan::new(instance, options)?,
             guide: options.level.map(|level| guide::Guide::new(instance, level)),
             measurer: Measurer::new(instance, stepwise.clone(), options.is_unrated),
@@ -275,6 +280,8 @@ pub struct Generator<'a> {
     session: RemovalSession<'a>,
     verifier: verify::ResultVerifier<'a>,
     boards: FullBoards<'a>,
+    /// Found when a board is first repaired.
+    neighbours: OnceCell<Neighbours>,
     plan: policy::Plan,
     guide: Option<guide::Guide>,
     measurer: Measurer<'a>,

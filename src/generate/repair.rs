@@ -3,13 +3,12 @@
 //!
 //! A random board need not be like that: two solutions may have the same clues. Then the *unforced*
 //! values, those that are not in the backbone of the clues, are found, and some of them are drawn anew with a
-//! few others, under the rules and with the rest as it is. The new board replaces the old one where no more
-//! values are unforced than before. This local search ends where no value is unforced, or after a bounded number
-//! of repairs without progress; then another board is drawn.
+//! few others ([`neighbourhood`](super::neighbourhood)), under the rules and with the rest as it is. The new board
+//! replaces the old one where no more values are unforced than before. This local search ends where no value is
+//! unforced, or after a bounded number of repairs without progress; then another board is drawn.
 //!
 //! Which values are unforced follows from verdicts alone. A model that was found for this board or, with the same
-//! clues, for an earlier one saves questions and makes no choice. What is drawn follows the
-//! puzzle's own random stream.
+//! clues, for an earlier one saves questions and makes no choice. What is drawn follows the puzzle's own random stream.
 
 use std::collections::VecDeque;
 
@@ -19,16 +18,17 @@ use crate::diagnostics::Diagnostics;
 use crate::engine::Verdict;
 use crate::generate::Generator;
 use crate::generate::full::FullBoard;
+use crate::generate::neighbourhood::{Neighbours, Radius};
 use crate::rng::Rng;
 
 /// After so many repairs in a row that leave no fewer values unforced, another board is drawn.
 const MAX_IDLE_REPAIRS: u32 = 50;
 
-/// Shares of the forced values that are drawn anew together with unforced ones.
-const SHARES: [f64; 4] = [0.0, 0.02, 0.05, 0.1];
-
 /// Shares of the clues that rules ask for, and which need not be shown where they were.
 const SHARES_OF_PRESENCES: [f64; 3] = [0.0, 0.1, 0.3];
+
+/// The same where the clue tells a value that is drawn anew.
+const SHARE_OF_PRESENCES_DRAWN: f64 = 0.5;
 
 /// Models of earlier boards that are kept.
 const MAX_MODELS: usize = 200;
@@ -60,6 +60,7 @@ impl Generator<'_> {
             Err(reason) => return Ok(Start::GaveUp(reason)),
         };
         let (mut repairs, mut idle) = (0, 0);
+        let mut radius = Radius::of(self.lowered.csp.answers.len());
         // Without clues, or where no part can be drawn anew, no repair helps.
         let is_hopeless = self.instance.fact_count == 0 || !self.boards.can_draw_parts();
         while !unforced.is_empty() {
@@ -72,13 +73,20 @@ impl Generator<'_> {
                 return Ok(Start::Invalid);
             }
             idle += 1;
-            let fixed = self.fixed(&board, &unforced, rng);
-            let drawn = self.boards.draw_with(&fixed, rng, budget)?;
+            let fixed = self.fixed(&board, &unforced, &radius, rng);
+            let drawn = self.boards.draw_with(&board, &fixed, rng, budget)?;
             if let Some(reason) = budget.is_spent() {
                 return Ok(Start::GaveUp(reason));
             }
-            let Some(drawn) = drawn else { return Ok(Start::Invalid) };
-            if drawn == board {
+            let Some(drawn) = drawn else {
+                radius.narrow();
+                continue;
+            };
+            if self.given(&drawn) == self.given(&board) {
+                // The same clues leave the same values unforced.
+                radius.widen();
+                repairs += u32::from(drawn != board);
+                board = drawn;
                 continue;
             }
             match self.unforced(&drawn, unforced.len(), &mut models, budget) {
@@ -89,7 +97,7 @@ impl Generator<'_> {
                     repairs += 1;
                     (board, unforced) = (drawn, found);
                 }
-                Ok(None) => {}
+                Ok(None) => radius.narrow(),
                 Err(reason) => return Ok(Start::GaveUp(reason)),
             }
         }
@@ -115,7 +123,7 @@ impl Generator<'_> {
         }
         let mut open: Vec<usize> =
             (0..answers.len()).filter(|at| !is_shown[answers[*at].index()]).collect();
-        let given = board.given(self.instance, self.lowered);
+        let given = self.given(board);
         let mut unforced = Vec::new();
         let differs =
             |model: &Assignment, at: usize| model[answers[at].index()] != board.values[at];
@@ -147,26 +155,40 @@ impl Generator<'_> {
         if at_most == 1 {
             return Ok(false);
         }
-        let given = board.given(self.instance, self.lowered);
+        let given = self.given(board);
         Ok(self.session.solver().find(&given, at_most.saturating_add(1), budget)?.is_complete)
     }
 
-    /// Chooses what stays: all values but some unforced ones and a few others. Most clues that rules ask for
+    /// Returns what the clues shown say.
+    fn given(&self, board: &FullBoard) -> Vec<Lit> {
+        board.given(self.instance, self.lowered)
+    }
+
+    /// Chooses what stays: all values but some unforced ones and others around them. Most clues that rules ask for
     /// stay where they are: elsewhere they would make it another board.
-    fn fixed(&self, board: &FullBoard, unforced: &[usize], rng: &mut Rng) -> Vec<Lit> {
+    fn fixed(
+        &self,
+        board: &FullBoard,
+        unforced: &[usize],
+        radius: &Radius,
+        rng: &mut Rng,
+    ) -> Vec<Lit> {
         let answers = &self.lowered.csp.answers;
-        let share = SHARES[rng.below(SHARES.len())];
-        let mut is_free: Vec<bool> = answers.iter().map(|_| rng.unit() < share).collect();
-        let mut order = unforced.to_vec();
-        rng.shuffle(&mut order);
-        let count = 1 + rng.below(order.len());
-        order[..count].iter().for_each(|at| is_free[*at] = true);
+        let neighbours = self.neighbours.get_or_init(|| Neighbours::new(&self.lowered.csp));
+        let is_free = neighbours.choose(unforced, radius.draw(rng), rng);
         let stays = (0..answers.len()).filter(|at| !is_free[*at]);
         let mut fixed: Vec<Lit> = stays.map(|at| Lit::is(answers[at], board.values[at])).collect();
         let presences = self.boards.shown_presences(board);
         if !presences.is_empty() {
+            let mut is_drawn = vec![false; self.lowered.csp.vars.len()];
+            answers.iter().zip(&is_free).for_each(|(var, free)| is_drawn[var.index()] = *free);
             let share = SHARES_OF_PRESENCES[rng.below(SHARES_OF_PRESENCES.len())];
-            fixed.extend(presences.into_iter().filter(|_| rng.unit() >= share));
+            let share_of = |fact: usize| match is_drawn[self.lowered.fact_vars[fact].index()] {
+                true => SHARE_OF_PRESENCES_DRAWN,
+                false => share,
+            };
+            let stays = presences.into_iter().filter(|(fact, _)| rng.unit() >= share_of(*fact));
+            fixed.extend(stays.map(|(_, presence)| presence));
         }
         fixed
     }

@@ -262,6 +262,8 @@ impl CluesCases {
                 })?,
             }
         }
+        // A case that says something of the whole board takes longest to evaluate.
+        cases.sort_by_key(|(_, key)| key.is_none());
         let keys = instance.clues.iter().flat_map(|clue| clue.index.keys());
         Ok(Self { cases, keys: keys.map(|key| key.to_value()).collect() })
     }
