@@ -2,9 +2,9 @@
 //! go, so that each reason is looked for on the board as it is at its line.
 //!
 //! What statements and contradictions leave at a place is found at once. Of what else could be found next, that with the smallest reason
-//! comes first, and the last open place of a row or room before all others. Of values that lead to a contradiction, only one is excluded at a time: one after which single
-//! statements lead further, if there is one, and of these the one with the shortest story. The others are kept, and most
-//! are never needed.
+//! comes first, and the last open place of a row or room before all others. Of values that lead to a contradiction, only one is
+//! excluded at a time: one with a short story, if there is one among those that are compared, and of these one after which
+//! single statements lead further. The others are kept, and most are never needed.
 
 use super::deduction::{Deduction, How};
 use super::delta::{Delta, Elimination};
