@@ -196,7 +196,8 @@ fn words_that_a_run_does_not_touch_do_not_matter() {
     assert!(changed > 100, "{changed}");
 }
 
-/// A program that is run with the words it asks for does what it does with all of them.
+/// A program that is run with the words it asks for does what it does with all of them, and with all words that are said to
+/// go on alike.
 #[test]
 fn runs_that_wait_end_as_runs_of_complete_programs() {
     let mut random = Random(seed() ^ 3);
@@ -238,6 +239,25 @@ fn runs_that_wait_end_as_runs_of_complete_programs() {
                 assert_eq!(outcome, completed.run(input, &Limits::default()).outcome, "{text}");
                 ended += 1;
                 waits += known.len();
+                let ranks: Vec<Option<u16>> =
+                    is_open.iter().enumerate().map(|(at, is)| is.then(|| rank(at))).collect();
+                let (noted, alike) = open.run_with(&ranks, input, &Limits::default());
+                assert_eq!(noted.as_ref(), Some(&outcome), "{text}");
+                // Other words of the same classes, and any words at tokens that no run asked for.
+                for classes in [&known, &alike] {
+                    let mut others = words.clone();
+                    for token in (0..others.len()).filter(|token| is_open[*token]) {
+                        let all = program.alternatives(token, -2..=4);
+                        let class = classes.iter().rev().find(|(at, _)| *at == token);
+                        let place = match class {
+                            Some((_, class)) => usize::from(class[random.below(class.len())]),
+                            None => random.below(all.len()),
+                        };
+                        others[token].clone_from(&all[place]);
+                    }
+                    let (other, text) = with(&program, &others);
+                    assert_eq!(other.run(input, &Limits::default()).outcome, outcome, "{text}");
+                }
             }
         }
     }
