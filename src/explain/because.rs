@@ -86,6 +86,7 @@ impl Words<'_> {
                     | ContradictionKind::Refused(place, _) => place == var,
                     ContradictionKind::Broken(_) => true,
                     ContradictionKind::Both(..)
+                    | ContradictionKind::Filled(..)
                     | ContradictionKind::NoPlace(..)
                     | ContradictionKind::Group(_) => false,
                 };
@@ -316,7 +317,18 @@ impl Words<'_> {
             | ContradictionKind::Refused(place, _) => {
                 fill(table.nothing_left, &[("place", &self.spoken(*place))])
             }
+            ContradictionKind::Filled(place, value, known) => {
+                let [value, known] = [value, known].map(|value| self.value(*place, *value));
+                let place = self.spoken(*place);
+                let parts = [("place", place.as_str()), ("value", &value), ("known", &known)];
+                fill(table.filled_already, &parts)
+            }
             ContradictionKind::Both(place, a, b) => {
+                let mut end = end.clone();
+                end.know(&|var| self.given.get(&var).copied());
+                if end != ContradictionKind::Both(*place, *a, *b) {
+                    return self.end(own, &end, sources);
+                }
                 let values = [self.value(*place, *a), self.value(*place, *b)];
                 let values = listed(&values, table.and);
                 fill(table.both_values, &[("place", &self.spoken(*place)), ("values", &values)])

@@ -98,6 +98,7 @@ pub(super) static ENGLISH: Sentences = Sentences {
     torn: ["{what}, as {why}, but {not}", "{why}, but {not}"],
     both: "{why}, and {not}",
     both_values: "{place} would have to be both {values}",
+    filled_already: "{place} would have to be {value}, but is {known}",
     no_room_in: "{case} has no room for {value}",
     no_place_left: "{value} has no place left",
     clues_clash: "the clues contradict each other",

@@ -114,6 +114,7 @@ pub(super) static GERMAN: Sentences = Sentences {
     torn: ["{what}, denn {why}, aber {not}", "{why}, aber {not}"],
     both: "{why}, und {not}",
     both_values: "{place} müsste zugleich {values} sein",
+    filled_already: "{place} müsste {value} sein, ist aber {known}",
     no_room_in: "{case} hat keinen Platz für {value}",
     no_place_left: "{value} hat keinen Platz mehr",
     clues_clash: "die Hinweise widersprechen sich",

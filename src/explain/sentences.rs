@@ -313,6 +313,8 @@ pub(super) struct Sentences {
     pub(super) nothing_left: &'static str,
     pub(super) clash_at: &'static str,
     pub(super) both_values: &'static str,
+    /// The same where the place is filled with one of them.
+    pub(super) filled_already: &'static str,
     pub(super) torn: [&'static str; 2],
     /// Two reasons together.
     pub(super) both: &'static str,

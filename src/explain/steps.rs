@@ -203,7 +203,7 @@ impl Words<'_> {
                     | ContradictionKind::Refused(var, _) => {
                         format!("nothing is left for {}", self.place(*var))
                     }
-                    ContradictionKind::Both(var, a, b) => {
+                    ContradictionKind::Filled(var, a, b) | ContradictionKind::Both(var, a, b) => {
                         let (a, b) = (self.value(*var, *a), self.value(*var, *b));
                         format!("{} would have to be both {a} and {b}", self.place(*var))
                     }

@@ -88,6 +88,8 @@ pub enum ContradictionKind {
     Refused(VarId, Box<Pull>),
     /// A variable would have to have both values.
     Both(VarId, i64, i64),
+    /// A variable would have to have the first value, but is known to have the second.
+    Filled(VarId, i64, i64),
     /// There is no place for this value, in a group with this variable, which is of this origin.
     NoPlace(VarId, i64, Origin),
     /// A group cannot have its size.
@@ -97,6 +99,24 @@ pub enum ContradictionKind {
 }
 
 impl ContradictionKind {
+    /// Says of a value that is known that it is, where another one is found beside it. Returns whether it now rests on that.
+    pub fn know(&mut self, known: &dyn Fn(VarId) -> Option<i64>) -> bool {
+        let Some((var, value)) = self.at().and_then(|var| Some((var, known(var)?))) else {
+            return false;
+        };
+        let other = match self {
+            Self::Both(_, a, b) if value == *a => Self::Filled(var, *b, value),
+            Self::Both(_, a, b) if value == *b => Self::Filled(var, *a, value),
+            Self::Pulled(_, pulls) => match pulls.iter().find(|pull| pull.value != value) {
+                Some(pull) => Self::Refused(var, Box::new(pull.clone())),
+                None => return false,
+            },
+            _ => return false,
+        };
+        *self = other;
+        true
+    }
+
     /// Returns the variable where it shows; `None` where it is a rule that is broken.
     pub fn at(&self) -> Option<VarId> {
         match self {
@@ -104,6 +124,7 @@ impl ContradictionKind {
             | Self::Pulled(var, _)
             | Self::Refused(var, _)
             | Self::Both(var, ..)
+            | Self::Filled(var, ..)
             | Self::NoPlace(var, ..)
             | Self::Group(WrongGroup { member: var, .. }) => Some(*var),
             Self::Broken(_) => None,

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::csp::{Origin, VarId};
 
-use super::deduction::{Deduction, Fact, How, Stage};
+use super::deduction::{ContradictionKind, Deduction, Fact, How, Stage};
 use super::delta::Elimination;
 use super::model::StepwiseModel;
 use super::one_by_one::FEW_VALUES;
@@ -216,7 +216,25 @@ impl Telling<'_> {
     fn know_found(told: &mut [ToldDeduction], order: &[usize]) {
         let mut found: BTreeMap<VarId, i64> = BTreeMap::new();
         for at in order {
-            let Deduction { var, value, is, facts, .. } = &mut told[*at].deduction;
+            let Deduction { var, value, is, facts, how, .. } = &mut told[*at].deduction;
+            if let How::Otherwise(chain, end) = how {
+                if end.know(&|var| found.get(&var).copied())
+                    && let Some(var) = end.at()
+                    && facts.iter().all(|fact| fact.var() != var)
+                {
+                    facts.extend(found.get(&var).map(|known| Fact::Is(var, *known)));
+                }
+                // A value that is known ends a story where another one would follow at its place.
+                let is_other = |(var, value): &(VarId, i64)| {
+                    found.get(var).filter(|known| *known != value).copied()
+                };
+                let other = chain.iter().enumerate().find_map(|(at, it)| Some((at, is_other(it)?)));
+                if let Some((at, known)) = other {
+                    let (var, value) = chain[at];
+                    *end = ContradictionKind::Filled(var, value, known);
+                    chain.truncate(at);
+                }
+            }
             let mut known: Vec<Fact> = Vec::new();
             for fact in facts.drain(..) {
                 let value = found.get(&fact.var());
