@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use super::compile::Found;
 use super::machine::{self, Put};
-use super::tree::Tree;
+use super::tree::{TokenId, Tree};
 use super::val::Builtin;
 use super::words::Context;
 use super::{Kind, Limits, Outcome, Program, Value};
@@ -47,8 +47,10 @@ impl OpenProgram {
     #[must_use]
     pub fn new(program: &Program, words: Vec<Vec<String>>) -> Self {
         let mut choices = words.clone();
-        let may_change =
-            |token: &usize| !words[*token].is_empty() && is_structural(program, *token);
+        let tree = program.original().map(|completed| completed.tree).unwrap_or_default();
+        let may_change = |token: &usize| {
+            !words[*token].is_empty() && is_structural(program, &tree.groups, *token)
+        };
         let structural: Vec<usize> = (0..words.len()).filter(may_change).collect();
         structural.iter().for_each(|token| choices[*token].clear());
         let all = words.iter().map(|words| (0..words.len() as u16).collect()).collect();
@@ -162,14 +164,12 @@ impl OpenProgram {
 }
 
 /// Returns whether another word at a token may change more than what that token means.
-fn is_structural(program: &Program, token: usize) -> bool {
+fn is_structural(program: &Program, groups: &[Vec<TokenId>], token: usize) -> bool {
     let found: &Found = &program.found[token];
     let (text, span) = (program.text.as_str(), &program.spans[token]);
     match found.kind {
         Kind::Arithmetic | Kind::Boolean => {
-            let tree = program.original().ok();
-            let groups = tree.iter().flat_map(|completed| &completed.tree.groups);
-            let mut own = groups.filter(|group| group.contains(&(token as u32)));
+            let mut own = groups.iter().filter(|group| group.contains(&(token as TokenId)));
             own.any(|group| group.len() > 1)
         }
         // `-1 ** 2` is no power of -1.
