@@ -13,7 +13,7 @@ use crate::explain::{Words, endings};
 use crate::reports::drawn_steps::StepBoard;
 use crate::reports::solving::solution_behind;
 use crate::reports::steps::{
-    BriefSteps, StepReport, explained, forced, never_blank, no_step, stepwise,
+    BriefSteps, StepReport, explained, no_step, stepwise, words_of_program,
 };
 use crate::wire;
 
@@ -85,11 +85,11 @@ impl Explain {
         }
         brief.end().map_or(Ok(()), |line| console.print(&line))?;
         let is_whole = form == REPORTS[0] && !self.brief && self.step.is_none();
-        let forced = if is_whole { forced(position, &words) } else { Vec::new() };
-        if !forced.is_empty() {
+        let said = if is_whole { words_of_program(position, &words) } else { Default::default() };
+        if !said.forced.is_empty() {
             let headings = endings(definition.language.as_deref());
-            let shown = never_blank(position, &words);
-            let parts = [(headings.each_blank, forced), (headings.never_blank, shown)];
+            let parts =
+                [(headings.each_blank, said.forced), (headings.never_blank, said.never_blank)];
             for (heading, lines) in parts.iter().filter(|(_, lines)| !lines.is_empty()) {
                 console.print(&format!("\n{heading}\n  {}\n", lines.join("\n  ")))?;
             }

@@ -39,22 +39,23 @@ pub fn explained<'s>(
     explained.ok_or_else(contradiction)
 }
 
-/// Returns why each blank of a program is the word that it is, where the other blanks are right; nothing where there is
-/// no program, or more than one solution.
-pub fn forced(position: &PreparedBoard<'_, '_>, words: &Words<'_>) -> Vec<String> {
-    if !words.has_blanks() {
-        return Vec::new();
-    }
-    only_answer(position).map(|assignment| words.forced(&assignment)).unwrap_or_default()
+/// What is said of the words of a program.
+#[derive(Debug, Default)]
+pub struct WordsOfProgram {
+    /// Why each blank is the word that it is, where the other blanks are right.
+    pub forced: Vec<String>,
+    /// The words that are shown because others would do as well.
+    pub never_blank: Vec<String>,
 }
 
-/// Returns the words of a program that are shown because others would do as well; nothing where there is no program, or more
-/// than one solution.
-pub fn never_blank(position: &PreparedBoard<'_, '_>, words: &Words<'_>) -> Vec<String> {
-    if !words.has_blanks() {
-        return Vec::new();
-    }
-    only_answer(position).map(|assignment| words.never_blank(&assignment)).unwrap_or_default()
+/// Returns what is said of the words of a program; nothing where there is none, or more than one solution.
+pub fn words_of_program(position: &PreparedBoard<'_, '_>, words: &Words<'_>) -> WordsOfProgram {
+    let only = if words.has_blanks() { only_answer(position) } else { None };
+    let said = |assignment: Vec<i64>| WordsOfProgram {
+        forced: words.forced(&assignment),
+        never_blank: words.never_blank(&assignment),
+    };
+    only.map(said).unwrap_or_default()
 }
 
 /// Returns the assignment of the only solution, where an engine finds within some steps that there is just one.
