@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use super::compile::Found;
+use super::compile::{Found, Pool};
 use super::machine::{self, Put};
 use super::tree::{TokenId, Tree};
 use super::val::Builtin;
@@ -157,7 +157,14 @@ impl OpenProgram {
             for (token, word) in structural.iter().zip(key) {
                 texts[*token] = words[*token].get(usize::from(*word))?;
             }
-            program.tree(&texts, choices).ok()
+            let tree = program.tree(&texts, choices).ok()?;
+            // A word without a meaning would be run as the one of the program.
+            let is_meant = |token: usize| tree.choice(token as TokenId).is_some();
+            let mut open = (0..choices.len()).filter(|token| !choices[*token].is_empty());
+            match open.find(|token| !is_meant(*token)) {
+                Some(token) => crate::bug!("a word of token {token} has no meaning"),
+                None => Some(tree),
+            }
         });
         tree.as_ref()
     }
@@ -179,7 +186,7 @@ fn is_structural(program: &Program, groups: &[Vec<TokenId>], token: usize) -> bo
         }
         Kind::Name | Kind::Target => {
             let is_inner = matches!(&found.context, Context::Name(sight) if !sight.is_empty());
-            let has_outer = |pool: &super::compile::Pool| {
+            let has_outer = |pool: &Pool| {
                 let is_global = |name: &str| {
                     Builtin::named(name).is_some()
                         || program.signatures.iter().any(|own| own.name == name)

@@ -230,6 +230,8 @@ impl KnownRuns {
         self.nodes.clear();
         self.classes.clear();
         self.next.clear();
+        self.sets.clear();
+        self.number_of_set.clear();
         self.roots.fill(UNKNOWN);
     }
 }

@@ -103,7 +103,8 @@ impl Propagate for SimulationPropagator {
         Ok(())
     }
 
-    /// Of the ways that are known, the shortest to where a run comes out wrong: each variable on it has none of the values outside of its class.
+    /// Of the ways that are known, the shortest to where a run comes out wrong: each variable on it has none of the values
+    /// outside of its class.
     fn explain(
         &self,
         past: TrailPrefix<'_>,
