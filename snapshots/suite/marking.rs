@@ -192,7 +192,7 @@ impl Game<'_> {
         let entered: Vec<Lit> = answers.map(|(var, value)| Lit::is(*var, *value)).collect();
         let given = givens(self.instance, &self.puzzle);
         let explained = stepwise.explain(&given, &entered).unwrap();
-        let Some((_, hint)) = words.next(&explained, &given, &entered) else { return };
+        let Some((_, hint)) = words.next(&explained, &entered) else { return };
         assert!(!entered.iter().any(|lit| lit.var == hint.var), "{:?}", words.tell(&hint));
         let at = self.lowered.csp.answers.iter().position(|var| *var == hint.var);
         if let (Some(at), true) = (at, self.is_unique) {
@@ -203,7 +203,7 @@ impl Game<'_> {
     /// A hint says what no single clue shows by being there.
     fn hint(&self, words: &Words<'_>, explained: &Explained<'_>) {
         let given = givens(self.instance, &self.puzzle);
-        let Some((_, hint)) = words.next(explained, &given, &[]) else { return };
+        let Some((_, hint)) = words.next(explained, &[]) else { return };
         assert!(!self.given_lits().iter().any(|lit| lit.is && lit.var == hint.var));
         let alone = lower(self.instance, Purpose::Explain).unwrap();
         let mut solver = Solver::new(&alone, &Auto);

@@ -9,11 +9,11 @@ use crate::cli::position::positions;
 use crate::cli::{DefinitionArgs, ExitStatus, Failure};
 use crate::diagnostics::{Code, Problem};
 use crate::engine::default_engine;
-use crate::explain::{Words, endings};
+use crate::explain::endings;
 use crate::reports::drawn_steps::StepBoard;
 use crate::reports::solving::solution_behind;
 use crate::reports::steps::{
-    BriefSteps, StepReport, explained, no_step, stepwise, words_of_program,
+    BriefSteps, StepReport, explained, no_step, stepwise, words_of, words_of_program,
 };
 use crate::wire;
 
@@ -44,8 +44,7 @@ impl Explain {
         let stepwise = stepwise(position)?;
         let explained = explained(&stepwise, position).map_err(Failure::negative)?;
         let is_solved = explained.is_solved();
-        let words = Words::new(&position.prepared.instance, &position.prepared.lowered)
-            .with_given(&position.givens());
+        let words = words_of(position);
         let behind = match form {
             "html" | "svg" | "drawing" => solution_behind(position, default_engine()),
             _ => Vec::new(),

@@ -4,8 +4,9 @@
 //! expression and from what follows. Where nothing fits, the rule's own sentence is said.
 
 use crate::csp::{Origin, VarId};
-use crate::stepwise::{ContradictionKind, Deduction, Fact, How, Pull, WrongGroup, WrongSize};
+use crate::stepwise::{ContradictionKind, Deduction, Fact, How, WrongGroup, WrongSize};
 
+use super::ending::MOST_SOURCES;
 use super::names::Words;
 use super::sentences::{Reason, fill, listed};
 use super::source::{Source, labels};
@@ -33,8 +34,6 @@ const MOST_LINKS: usize = 6;
 const MOST_SEEN: usize = 4;
 /// How many values are named that a place is not.
 const MOST_GONE: usize = 3;
-/// How many rules or clues are named at once.
-const MOST_SOURCES: usize = 5;
 
 impl Because {
     pub(super) fn plain(template: impl Into<String>) -> Self {
@@ -161,7 +160,7 @@ impl Words<'_> {
                     }
                     // All its other values are excluded, each by something else.
                     ContradictionKind::NoValue(place) if place == var && *is && !has_two => {
-                        fill(table.nothing_left, &[("place", &self.spoken(*place))])
+                        self.none_left(*place, sources)
                     }
                     end => torn.unwrap_or_else(|| self.end(*var, end, sources)),
                 };
@@ -231,132 +230,6 @@ impl Words<'_> {
         fill(table.story, &parts)
     }
 
-    /// Returns what is wrong where not all sources hold.
-    fn broken(&self, sources: &[Source]) -> String {
-        let table = self.sentences;
-        let (named, bare): (Vec<&Source>, Vec<&Source>) =
-            sources.iter().partition(|source| source.label().is_some());
-        let named: Vec<Source> = named.into_iter().cloned().collect();
-        let labels = labels(&named).unwrap_or_default();
-        let sentences: Vec<String> =
-            bare.into_iter().map(|source| self.broken_one(source)).collect();
-        match (sentences.as_slice(), labels.as_slice()) {
-            ([], []) => table.clues_clash.to_owned(),
-            ([], [_]) => self.broken_one(&named[0]),
-            ([], labels) => {
-                let cases = table.some(labels, MOST_SOURCES, table.and);
-                fill(table.not_all[usize::from(labels.len() > 2)], &[("cases", &cases)])
-            }
-            (sentences, []) => listed(sentences, table.or),
-            (sentences, labels) => {
-                let cases = table.some(labels, MOST_SOURCES, table.or);
-                let sentences = sentences.join(", ");
-                fill(table.or_else, &[("sentences", &sentences), ("cases", &cases)])
-            }
-        }
-    }
-
-    /// Returns what is wrong where a source does not hold.
-    pub(super) fn broken_one(&self, source: &Source) -> String {
-        match source {
-            Source::Rule { sentence, .. } => sentence.clone(),
-            Source::Clue { words, .. } => fill(self.sentences.is_wrong, &[("case", words)]),
-        }
-    }
-
-    /// Returns what two rules or clues make of one place, where both have words for it. Where this is seen at once, the
-    /// place goes without saying.
-    fn torn(&self, place: VarId, pulls: &[Pull; 2], at_once: bool) -> Option<String> {
-        let [out, needed] = pulls;
-        let source = |pull: &Pull| self.pulling(place, pull).ok()?;
-        let sources = (source(out)?, source(needed)?);
-        if sources.0 == sources.1 {
-            return None;
-        }
-        let said = |source, pull| Some(self.said_by(source, &self.pulled(place, pull))?.0);
-        let what = self.is(place, needed.value);
-        // What has no words of its own is told by what is broken otherwise.
-        let not = said(&sources.0, out).unwrap_or_else(|| self.broken_one(&sources.0));
-        let why = said(&sources.1, needed)?;
-        let parts = [("what", &*what), ("why", &why), ("not", &not)];
-        Some(fill(self.sentences.torn[usize::from(at_once)], &parts))
-    }
-
-    /// Returns which rule or clue does not hold where a place has the value that it has.
-    fn refused(&self, place: VarId, pull: &Pull) -> Option<String> {
-        self.pulling(place, pull).ok()?.map(|source| self.broken_one(&source))
-    }
-
-    /// Returns how a contradiction shows.
-    fn end(&self, own: VarId, end: &ContradictionKind, sources: &[Source]) -> String {
-        let table = self.sentences;
-        match end {
-            ContradictionKind::NoValue(place)
-            | ContradictionKind::Pulled(place, _)
-            | ContradictionKind::Refused(place, _)
-                if *place == own =>
-            {
-                self.broken(sources)
-            }
-            ContradictionKind::NoValue(place)
-            | ContradictionKind::Pulled(place, _)
-            | ContradictionKind::Refused(place, _)
-                if self.lowered.csp.domain(*place).size() == 2 =>
-            {
-                let place = self.spoken(*place);
-                match labels(sources).filter(|labels| (2..=3).contains(&labels.len())) {
-                    Some(labels) => {
-                        let cases = listed(&labels, table.and);
-                        fill(table.clash_at, &[("cases", &cases), ("place", &place)])
-                    }
-                    None => fill(table.nothing_fits, &[("place", &place)]),
-                }
-            }
-            ContradictionKind::NoValue(place)
-            | ContradictionKind::Pulled(place, _)
-            | ContradictionKind::Refused(place, _) => {
-                fill(table.nothing_left, &[("place", &self.spoken(*place))])
-            }
-            ContradictionKind::Filled(place, value, known) => {
-                let [value, known] = [value, known].map(|value| self.value(*place, *value));
-                let place = self.spoken(*place);
-                let parts = [("place", place.as_str()), ("value", &value), ("known", &known)];
-                fill(table.filled_already, &parts)
-            }
-            ContradictionKind::Both(place, a, b) => {
-                let mut end = end.clone();
-                end.know(&|var| self.given.get(&var).copied());
-                if end != ContradictionKind::Both(*place, *a, *b) {
-                    return self.end(own, &end, sources);
-                }
-                let values = [self.value(*place, *a), self.value(*place, *b)];
-                let values = listed(&values, table.and);
-                fill(table.both_values, &[("place", &self.spoken(*place)), ("values", &values)])
-            }
-            ContradictionKind::NoPlace(var, value, origin) => {
-                let value = self.value(*var, *value);
-                let is_of = |source: &&Source| match (source, origin) {
-                    (Source::Rule { rule, number, .. }, Origin::Rule { rule: other, case, .. }) => {
-                        *rule == *other as usize && *number == *case as usize
-                    }
-                    _ => false,
-                };
-                match sources.iter().find(is_of).and_then(Source::label) {
-                    Some(case) => fill(table.no_room_in, &[("case", case), ("value", &value)]),
-                    None => fill(table.no_place_left, &[("value", &value)]),
-                }
-            }
-            ContradictionKind::Group(group) => self.group_words(
-                group,
-                match group.fault {
-                    WrongSize::Small => table.groups.stays_small,
-                    WrongSize::Large | WrongSize::Complete => table.groups.is_large,
-                },
-            ),
-            ContradictionKind::Broken(_) => self.broken(sources),
-        }
-    }
-
     /// Returns why the sizes of groups leave nothing else.
     fn by_size(&self, deduction: &Deduction, group: &WrongGroup) -> String {
         let Deduction { var, value, is, .. } = deduction;
@@ -378,7 +251,7 @@ impl Words<'_> {
         self.group_words(group, words)
     }
 
-    fn group_words(&self, group: &WrongGroup, words: &str) -> String {
+    pub(super) fn group_words(&self, group: &WrongGroup, words: &str) -> String {
         let size = self.value(group.member, group.value);
         fill(words, &[("size", &size), ("place", &self.spoken(group.member))])
     }
@@ -391,6 +264,19 @@ impl Words<'_> {
         let rests_on_itself = facts
             .iter()
             .any(|fact| matches!(fact, Fact::IsNot(own, _) | Fact::OneOf(own, _) if own == var));
+        let mut others = self.lowered.csp.domain(*var).iter();
+        let is_told = others.all(|other| {
+            other == deduction.value
+                || !self.may_be(*var, other, facts)
+                || self.taken_by(*var, other, facts).is_some()
+        });
+        if let Some(cases) = self.distinct_cases(sources).filter(|_| !is_told) {
+            let template = match cases.as_slice() {
+                [case] => fill(table.leaves_only, &[("case", case)]),
+                cases => fill(table.leave_nothing_else, &[("cases", &listed(cases, table.and))]),
+            };
+            return Because { template, facts: self.shown(facts, *var), ..Because::default() };
+        }
         if let Some(cases) = self.distinct_cases(sources).filter(|_| !rests_on_itself) {
             let template = table.others_in[usize::from(cases.len() > 1)];
             let cases = listed(&cases, table.and);
@@ -425,13 +311,15 @@ impl Words<'_> {
             Some((said, Reason::Truths { .. } | Reason::Groups)) => return Because::plain(said),
             said => said.map(|(said, _)| said),
         };
-        let plain = || match elsewhere.as_slice() {
-            [only @ Source::Rule { part: None, .. }] if !rests_on_itself => {
-                fill(table.otherwise, &[("end", &self.broken_one(only))])
+        let template = match (said, elsewhere.as_slice()) {
+            (Some(said), _) => said,
+            (None, [rule @ Source::Rule { part: None, .. }]) if !rests_on_itself => {
+                let otherwise = fill(table.otherwise, &[("end", &self.broken_one(rule))]);
+                return self.one_broken(deduction, rule, otherwise);
             }
-            _ => fill(only, &[("value", &value)]),
+            (None, _) => fill(only, &[("value", &value)]),
         };
-        let (template, facts) = (said.unwrap_or_else(plain), self.shown(facts, *var));
+        let facts = self.shown(facts, *var);
         Because { template, facts, ..Because::default() }
     }
 

@@ -99,6 +99,9 @@ pub(super) static ENGLISH: Sentences = Sentences {
     both: "{why}, and {not}",
     both_values: "{place} would have to be both {values}",
     filled_already: "{place} would have to be {value}, but is {known}",
+    only_at: "{case} has room for {values} only at {place}",
+    only_at_each: "{a} has room for {first} only at {place}, and so has {b} for {second}",
+    only_at_filled: "{case} has room for {value} only at {place}, which is {known}",
     no_room_in: "{case} has no room for {value}",
     no_place_left: "{value} has no place left",
     clues_clash: "the clues contradict each other",
@@ -127,6 +130,7 @@ pub(super) static ENGLISH: Sentences = Sentences {
         last: "with {found} there, {case} needs {value}",
         other: "with {value}, the other one of {case} would have to be {rest}",
         others: "with {value}, the others of {case} would have to be {rest}",
+        others_lack: "with {value}, the others of {case} would have to be {rest}, but none of them can be {lack}",
         with: " with ",
         at_most: [
             "the other one of {case} is at most {bound}",
@@ -156,6 +160,7 @@ pub(super) static ENGLISH: Sentences = Sentences {
     },
     groups: Groups {
         no_other_fits: "no group of another size fits there",
+        none_fits: "no group of any size fits at {place}",
         only_way: "without it, the group of {size} at {place} has not enough room",
         no_room: "a group of {value} has no room there",
         complete: "the group of {value} beside it is complete",

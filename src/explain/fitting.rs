@@ -21,6 +21,8 @@ const FEW_SETS: usize = 2;
 const MOST_TEXTS: usize = 3;
 /// Of how many places it is tried which of them matter.
 const MOST_NARROWED: usize = 6;
+/// How many marks are looked at rather than told what none of the others can be.
+const FEW_MARKS: usize = 2;
 /// How many values are named that a place is not.
 const MOST_GONE: usize = 5;
 
@@ -31,12 +33,14 @@ struct Fit {
     text: String,
     /// Where it rests on what is known of open places, how many values are named that one is not.
     gone: Option<usize>,
+    /// What else has to be looked at.
+    seen: Vec<Fact>,
     rest: Option<String>,
 }
 
 impl Fit {
     fn plain(text: String) -> Self {
-        Self { text, gone: None, rest: None }
+        Self { text, gone: None, seen: Vec::new(), rest: None }
     }
 }
 
@@ -83,6 +87,7 @@ impl Words<'_> {
         for (fit, values, rests) in fits {
             let values = self.sentences.one_of_values(&values);
             let rest = self.sentences.each(&rests);
+            found.extend(fit.seen);
             texts.push(fill(&fit.text, &[("value", &values), ("rest", &rest)]));
         }
         texts.push(fill(self.sentences.only_value, &[("value", &self.value(*var, *value))]));
@@ -97,8 +102,9 @@ impl Words<'_> {
     /// others make.
     pub(super) fn by_fitting(&self, source: &Source, deduction: &Deduction) -> Option<Because> {
         let Deduction { var, facts, left, .. } = deduction;
-        let Fit { text, gone, rest } = self.fitting_words(source, deduction)?;
-        let facts = gone.map(|gone| self.marks(facts, *var, gone)).unwrap_or_default();
+        let Fit { text, gone, seen, rest } = self.fitting_words(source, deduction)?;
+        let mut facts = gone.map(|gone| self.marks(facts, *var, gone)).unwrap_or_default();
+        facts.extend(self.shown(&seen, *var));
         // What is left is told where these words exclude all others.
         let others = self.lowered.csp.domain(*var).iter().filter(|value| !left.contains(value));
         let is_whole = !left.is_empty()
@@ -209,10 +215,12 @@ impl Words<'_> {
     ) -> Option<Fit> {
         let value = deduction.value;
         if let ([_, _], Some(rest)) = (members.open.as_slice(), members.rest) {
-            return self.with_others(source, deduction, &Sets::from([vec![value, rest - value]]));
+            let only = Sets::from([vec![value, rest - value]]);
+            return self.with_others(source, deduction, members, &only);
         }
         let sets = self.sets(members, &members.with(&members.all, value))?;
-        (is_few(&sets) && sets.len() < most).then(|| self.with_others(source, deduction, &sets))?
+        let is_told = is_few(&sets) && sets.len() < most;
+        is_told.then(|| self.with_others(source, deduction, members, &sets))?
     }
 
     /// Returns the same with what is known of the fewest of them.
@@ -236,12 +244,18 @@ impl Words<'_> {
                 found = Some((size.0, size.1, sets));
             }
         }
-        self.with_others(source, deduction, &found?.2)
+        self.with_others(source, deduction, members, &found?.2)
     }
 
     /// Returns that the other places would have to be one of these sets without the value in question.
-    fn with_others(&self, source: &Source, deduction: &Deduction, sets: &Sets) -> Option<Fit> {
-        let Deduction { var, value, .. } = deduction;
+    fn with_others(
+        &self,
+        source: &Source,
+        deduction: &Deduction,
+        members: &Members<'_>,
+        sets: &Sets,
+    ) -> Option<Fit> {
+        let Deduction { var, value, facts, .. } = deduction;
         let table = &self.sentences.fitting;
         let other = |set: &Vec<i64>| {
             let mut set = set.clone();
@@ -251,15 +265,38 @@ impl Words<'_> {
         let others: Sets = sets.iter().filter_map(other).collect();
         let rest = self.listed_sets(source, *var, &others);
         let is_of_two = others.iter().all(|set| set.len() == 1);
-        // Where another place lacks just that, it is told already.
-        let gone = Some(if is_of_two { 0 } else { MOST_GONE });
-        let text = if is_of_two { table.other } else { table.others };
-        let text = fill(text, &[("case", source.case()?)]);
+        let case = ("case", source.case()?);
+        let needed: BTreeSet<i64> = others.iter().flatten().copied().collect();
+        let few = (1..=FEW_MARKS).contains(&self.marks(facts, *var, MOST_GONE).len());
+        // Of many places, none can be what is needed.
+        let lack = if few { None } else { members.lacking(&others) };
+        let (text, gone, seen) = match lack {
+            _ if is_of_two => (fill(table.other, &[case]), None, self.lost(members, &needed)),
+            Some(lack) => {
+                let lack: Vec<String> = lack.iter().map(|one| self.value(*var, *one)).collect();
+                let lack = self.sentences.one_of_values(&lack);
+                (fill(table.others_lack, &[case, ("lack", &lack)]), None, Vec::new())
+            }
+            None => (fill(table.others, &[case]), Some(MOST_GONE), Vec::new()),
+        };
         // Of several sets, it is told for each value by itself.
         Some(match others.len() {
-            1 => Fit { text, gone, rest: Some(rest) },
-            _ => Fit { text: fill(&text, &[("rest", &rest)]), gone, rest: None },
+            1 => Fit { text, gone, seen, rest: Some(rest) },
+            _ => Fit { text: fill(&text, &[("rest", &rest)]), gone, seen, rest: None },
         })
+    }
+
+    /// Returns which of some values the other open places do not have any more, and not by what is seen anyway.
+    fn lost(&self, members: &Members<'_>, values: &BTreeSet<i64>) -> Vec<Fact> {
+        let lost = |(var, [all, left]): (VarId, [&Vec<i64>; 2])| {
+            let is_lost = |value: &i64| {
+                values.contains(value) && all.contains(value) && !left.contains(value)
+            };
+            let domain = self.lowered.csp.domain(var).iter();
+            let kept: Vec<i64> = domain.filter(|value| !is_lost(value)).collect();
+            (all.iter().any(is_lost)).then_some(Fact::OneOf(var, kept))
+        };
+        members.others().filter_map(lost).collect()
     }
 
     fn listed_values(&self, var: VarId, values: &[i64]) -> String {
@@ -278,7 +315,7 @@ impl Words<'_> {
     }
 
     /// Returns the fact that a place has a value that another one must not have, too.
-    fn taken_by(&self, var: VarId, value: i64, facts: &[Fact]) -> Option<Fact> {
+    pub(super) fn taken_by(&self, var: VarId, value: i64, facts: &[Fact]) -> Option<Fact> {
         let is_taken = |fact: &&Fact| {
             let told = self.told(fact).filter(|(other, told)| *told == value && *other != var);
             told.is_some_and(|(other, _)| self.all_differ(&[var, other]))
@@ -314,8 +351,8 @@ impl Words<'_> {
         let rest = listed(&rests, self.sentences.or);
         let gone = Some(MOST_GONE);
         Some(match *is || rests.len() > 1 {
-            true => Fit { text: fill(&text, &[("rest", &rest)]), gone, rest: None },
-            false => Fit { text, gone, rest: Some(rest) },
+            true => Fit { gone, ..Fit::plain(fill(&text, &[("rest", &rest)])) },
+            false => Fit { gone, rest: Some(rest), ..Fit::plain(text) },
         })
     }
 

@@ -115,6 +115,9 @@ pub(super) static GERMAN: Sentences = Sentences {
     both: "{why}, und {not}",
     both_values: "{place} müsste zugleich {values} sein",
     filled_already: "{place} müsste {value} sein, ist aber {known}",
+    only_at: "{case} hat Platz für {values} nur in {place}",
+    only_at_each: "{a} hat Platz für {first} nur in {place}, und ebenso {b} für {second}",
+    only_at_filled: "{case} hat Platz für {value} nur in {place}, wo aber {known} steht",
     no_room_in: "{case} hat keinen Platz für {value}",
     no_place_left: "{value} hat keinen Platz mehr",
     clues_clash: "die Hinweise widersprechen sich",
@@ -143,6 +146,7 @@ pub(super) static GERMAN: Sentences = Sentences {
         last: "{case} hat schon {found}, dazu passt nur {value}",
         other: "mit {value} müsste das andere Feld {rest} sein, damit {case} aufgeht",
         others: "mit {value} müssten die anderen {rest} sein, damit {case} aufgeht",
+        others_lack: "mit {value} müssten die anderen {rest} sein, damit {case} aufgeht, aber keines davon kann {lack} sein",
         with: " mit ",
         at_most: [
             "{case}: das andere Feld ist höchstens {bound}",
@@ -172,6 +176,7 @@ pub(super) static GERMAN: Sentences = Sentences {
     },
     groups: Groups {
         no_other_fits: "eine Gruppe anderer Größe passt dort nicht",
+        none_fits: "in {place} passt keine Gruppe irgendeiner Größe",
         only_way: "sonst hat die Gruppe der Größe {size} bei {place} nicht genug Platz",
         no_room: "eine Gruppe der Größe {value} hat dort keinen Platz",
         complete: "die Gruppe der Größe {value} daneben ist schon vollständig",

@@ -10,6 +10,8 @@ const FEW: usize = 2;
 const MOST_LEFT: usize = 4;
 /// The most facts that a line names.
 const MOST_FACTS: usize = 6;
+/// What is told as a part of a longer line is a line of its own, in characters.
+const LONG: usize = 180;
 
 impl StepWords {
     /// Returns the reason that a person would give.
@@ -64,6 +66,11 @@ impl StepWords {
             let what = sentences.joined(&sentences.together(&what, what.len()));
             let parts = [("what", what.as_str()), ("why", &first.why()), ("likewise", likewise)];
             let line = fill(sentences.line, &parts);
+            if line.chars().count() > LONG && same.iter().any(|entry| !entry.asides.is_empty()) {
+                let parts = same.into_iter().flat_map(Entry::apart).collect::<Vec<_>>();
+                rest.splice(..0, parts);
+                continue;
+            }
             groups.push((line, same.into_iter().flat_map(Entry::into_members).collect()));
         }
         groups
@@ -134,6 +141,12 @@ impl<'t> Entry<'t> {
             sentences: told.sentences,
         });
         true
+    }
+
+    /// Returns what is told before in the same line, and then itself without that.
+    fn apart(mut self) -> impl Iterator<Item = Self> {
+        let asides = std::mem::take(&mut self.asides);
+        asides.into_iter().chain(std::iter::once(self))
     }
 
     /// Returns the positions of the deductions that it tells.

@@ -83,8 +83,14 @@ impl<'a> Words<'a> {
         let lits = given.iter().map(|(given, value)| self.lowered.fact_lit(*given, *value));
         self.given = lits.filter(|lit| lit.is).map(|lit| (lit.var, lit.value)).collect();
         self.at_once = self.at_once(given);
+        self.at_once.extend(self.excluded_at_marks());
         self.open_tokens = self.open_tokens();
         self
+    }
+
+    /// Returns what the board shows by itself of the answer.
+    pub fn shown_at_once(&self) -> &[Lit] {
+        &self.at_once
     }
 
     /// Returns what a variable is called.
@@ -483,14 +489,13 @@ impl<'a> Words<'a> {
     }
 
     /// Returns the first step towards the first value that is not to be seen on the board anyway, with the
-    /// kind of the step. `given` is what the board says, `entered` what was filled in.
+    /// kind of the step. `entered` is what was filled in.
     pub fn next(
         &self,
         explained: &Explained<'_>,
-        given: &[(usize, i64)],
         entered: &[Lit],
     ) -> Option<(StepKind, Deduction)> {
-        let mut at_once = self.at_once(given);
+        let mut at_once = self.at_once.clone();
         at_once.extend(entered);
         let first = |stages: Vec<Stage>| {
             self.plain(stages).into_iter().find_map(|Stage { kind, deductions }| {

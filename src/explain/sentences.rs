@@ -89,6 +89,7 @@ pub(super) struct LineFaults {
 #[derive(Debug)]
 pub(super) struct Groups {
     pub(super) no_other_fits: &'static str,
+    pub(super) none_fits: &'static str,
     pub(super) only_way: &'static str,
     pub(super) no_room: &'static str,
     pub(super) complete: &'static str,
@@ -124,6 +125,8 @@ pub(super) struct Fits {
     /// What the other one of two places that are open would have to be, and what several others would.
     pub(super) other: &'static str,
     pub(super) others: &'static str,
+    /// The same where none of them can be what each of these needs.
+    pub(super) others_lack: &'static str,
     /// Between the values of a set that is no sum or product.
     pub(super) with: &'static str,
     /// What the other place makes, and what several others make.
@@ -315,6 +318,10 @@ pub(super) struct Sentences {
     pub(super) both_values: &'static str,
     /// The same where the place is filled with one of them.
     pub(super) filled_already: &'static str,
+    /// The same where a `{case}` has no other place for them: for both, for each another one, and where it is filled.
+    pub(super) only_at: &'static str,
+    pub(super) only_at_each: &'static str,
+    pub(super) only_at_filled: &'static str,
     pub(super) torn: [&'static str; 2],
     /// Two reasons together.
     pub(super) both: &'static str,
@@ -475,9 +482,40 @@ impl Sentences {
         all
     }
 
+    /// Returns facts with the single values that one place does not have as one: `r1c1 is not 1 or 2`.
+    fn merged(&self, facts: &[String]) -> Vec<String> {
+        let [_, [is_not, _], _] = self.verbs;
+        let single = |fact: &str| {
+            let (place, value) = fact.split_once(is_not)?;
+            (!value.contains(' ')).then(|| (place.to_owned(), value.to_owned()))
+        };
+        let mut all: Vec<(Option<String>, Vec<String>)> = Vec::new();
+        for fact in facts {
+            let Some((place, value)) = single(fact) else {
+                all.push((None, vec![fact.clone()]));
+                continue;
+            };
+            match all.iter_mut().find(|(other, _)| other.as_deref() == Some(place.as_str())) {
+                Some((_, values)) => values.push(value),
+                None => all.push((Some(place), vec![value])),
+            }
+        }
+        let text = |(place, values): (Option<String>, Vec<String>)| match place {
+            Some(place) => {
+                // Numbers in their order.
+                let number = |value: &String| value.parse::<i64>().ok();
+                let mut values = values;
+                values.sort_by_key(number);
+                format!("{place}{is_not}{}", self.one_of_values(&values))
+            }
+            None => values.concat(),
+        };
+        all.into_iter().map(text).collect()
+    }
+
     /// Returns the same of facts; "a and b; c" where one of them is a list itself.
     pub(super) fn some_facts(&self, facts: &[String], most: usize) -> String {
-        let facts = &self.together(facts, most);
+        let facts = &self.together(&self.merged(facts), most);
         match self.has_lists(facts) {
             true => self.cut(facts, most).join("; "),
             false => self.some(facts, most, self.and),
@@ -526,6 +564,14 @@ mod tests {
     fn ways_from_one_place_are_told_together() {
         let said = ["no line between r1c1 and r1c2", "r3c3 = 1", "no line between r1c2 and r2c2"];
         assert_eq!(fanned(&said), ["no line from r1c2 to r1c1 and r2c2", "r3c3 = 1"]);
+    }
+
+    #[test]
+    fn values_of_one_place_are_told_together() {
+        let facts = ["r1c1 is not 2", "r2c2 = 3", "r1c1 is not 1", "r3c3 is not 1 or 4"];
+        let facts = facts.map(str::to_owned);
+        let told = "r1c1 is not 1 or 2; r2c2 = 3; r3c3 is not 1 or 4";
+        assert_eq!(ENGLISH.merged(&facts).join("; "), told);
     }
 
     #[test]

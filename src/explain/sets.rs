@@ -48,7 +48,7 @@ impl Words<'_> {
     pub(super) fn members(&self, source: &Source, deduction: &Deduction) -> Option<Members<'_>> {
         let own = deduction.var;
         let stmts = self.stmts_of(source);
-        let (helpers, vars) = self.seen_through(&stmts)?;
+        let (helpers, vars) = self.seen_through(stmts.iter().flat_map(|stmt| stmt.vars()))?;
         let told = || deduction.facts.iter().filter_map(|fact| self.told(fact));
         let value = |var: &VarId| told().find(|(other, _)| other == var && *var != own);
         let found: Vec<i64> = vars.iter().filter_map(value).map(|(_, value)| value).collect();
@@ -88,11 +88,14 @@ impl Words<'_> {
         Some(Members { open, at, found, all, left, rest, of_rest, differ, stmts, helpers, known })
     }
 
-    /// Returns the helpers that statements go through, and the places that they are about; `None` where that is not to be
-    /// seen.
-    fn seen_through(&self, stmts: &[&Stmt]) -> Option<(Vec<VarId>, Vec<VarId>)> {
+    /// Returns the helpers that statements about these variables go through, and the places that they are about; `None`
+    /// where that is not to be seen.
+    pub(super) fn seen_through(
+        &self,
+        vars: impl Iterator<Item = VarId>,
+    ) -> Option<(Vec<VarId>, Vec<VarId>)> {
         let (mut helpers, mut places) = (Vec::new(), BTreeSet::new());
-        for var in stmts.iter().flat_map(|stmt| stmt.vars()) {
+        for var in vars {
             if self.is_answer(var) {
                 places.insert(var);
             } else if !self.given.contains_key(&var) && !helpers.contains(&var) {
@@ -233,6 +236,19 @@ impl Members<'_> {
     pub(super) fn narrowed(&self) -> Vec<usize> {
         let is_narrow = |at: &usize| *at != self.at && self.left[*at].len() < self.all[*at].len();
         (0..self.open.len()).filter(is_narrow).collect()
+    }
+
+    /// Returns the open places but the one in question, with what they can be by themselves and with what the reason tells.
+    pub(super) fn others(&self) -> impl Iterator<Item = (VarId, [&Vec<i64>; 2])> {
+        let others = (0..self.open.len()).filter(|at| *at != self.at);
+        others.map(|at| (self.open[at], [&self.all[at], &self.left[at]]))
+    }
+
+    /// Returns for sets of the other open places a value of each that none of these can have; `None` where one has no such
+    /// value.
+    pub(super) fn lacking(&self, sets: &Sets) -> Option<BTreeSet<i64>> {
+        let cannot_be = |value: &i64| self.others().all(|(_, [_, left])| !left.contains(value));
+        sets.iter().map(|set| set.iter().copied().find(cannot_be)).collect()
     }
 
     /// Returns the least and the most that the other open places make: without a value where that is taken by the one in

@@ -4,7 +4,7 @@ use crate::csp::{Origin, VarId};
 use crate::lower::{GROUPS, says_size};
 use crate::model::eval::{FaultAt, Scope};
 use crate::model::value::Key;
-use crate::stepwise::{ContradictionKind, Deduction, Fact, How, Pull};
+use crate::stepwise::{ContradictionKind, Deduction, Fact, FoundValue, How, Pull};
 
 use super::because::Because;
 use super::conflict::sentence_of;
@@ -203,7 +203,11 @@ impl Words<'_> {
                     | ContradictionKind::Refused(var, _) => {
                         format!("nothing is left for {}", self.place(*var))
                     }
-                    ContradictionKind::Filled(var, a, b) | ContradictionKind::Both(var, a, b) => {
+                    ContradictionKind::Filled(var, FoundValue { value: a, .. }, b)
+                    | ContradictionKind::Both(
+                        var,
+                        [FoundValue { value: a, .. }, FoundValue { value: b, .. }],
+                    ) => {
                         let (a, b) = (self.value(*var, *a), self.value(*var, *b));
                         format!("{} would have to be both {a} and {b}", self.place(*var))
                     }

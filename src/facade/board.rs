@@ -9,7 +9,7 @@ use crate::budget::GaveUp;
 use crate::csp::Lit;
 use crate::diagnostics::{Diagnostics, Problem};
 use crate::engine::{Engine, default_engine, pair};
-use crate::explain::{Words, marks};
+use crate::explain::marks;
 use crate::export::{Context, answer_object};
 use crate::generate::GeneratedPuzzle;
 use crate::jumble::{self, Canonical, ImageRequest, ImagesEnd};
@@ -19,7 +19,7 @@ use crate::prove::ProvedInstance;
 use crate::rate::{Failed, Rater};
 use crate::reports::hint::{Hint, MistakeHint, continued, progress};
 use crate::reports::solving::{NoSolution, assumptions, solution_behind};
-use crate::reports::steps::{StepReport, explained, stepwise};
+use crate::reports::steps::{StepReport, explained, stepwise, words_of};
 use crate::reports::verification::{self, CountProof, ProofOptions};
 use crate::reports::what_if::{Supposition, WhyNot};
 use crate::reports::{marking, rating, what_if};
@@ -196,9 +196,7 @@ impl Board {
         self.ask(|position, _| {
             let stepwise = stepwise(position)?;
             let explained = explained(&stepwise, position)?;
-            let prepared = position.prepared;
-            let words =
-                Words::new(&prepared.instance, &prepared.lowered).with_given(&position.givens());
+            let words = words_of(position);
             let stages = words.stages(&explained).into_iter().enumerate();
             let steps = stages
                 .map(|(number, stage)| Ok(StepReport::new(&words, number + 1, stage)?.object()))

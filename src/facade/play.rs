@@ -6,13 +6,12 @@ use super::Error;
 use super::board::Board;
 use crate::board::position::PreparedBoard;
 use crate::csp::{BoolExpr, Csp, IntExpr, Origin, Stmt, VarId};
-use crate::explain::Words;
 use crate::export::{Context, Elements, PlacedElement, entered_object, play};
 use crate::jumble::moved;
 use crate::model::eval::Scope;
 use crate::reports::drawn_steps::StepBoard;
 use crate::reports::solving::{assumptions, solution_behind};
-use crate::reports::steps::{StepReport, explained, stepwise};
+use crate::reports::steps::{StepReport, explained, stepwise, words_of};
 use crate::wire;
 
 /// A step of a solution with its pictures.
@@ -118,9 +117,7 @@ impl Board {
         self.ask(|position, _| {
             let stepwise = stepwise(position)?;
             let explained = explained(&stepwise, position)?;
-            let prepared = position.prepared;
-            let words =
-                Words::new(&prepared.instance, &prepared.lowered).with_given(&position.givens());
+            let words = words_of(position);
             let mut board =
                 StepBoard::new(position, solution_behind(position, self.engine(position)?));
             let mut steps = Vec::new();
@@ -141,7 +138,7 @@ impl Board {
 /// Returns what the elements of the answer are called, and what the puzzle gives of them.
 fn answer_places(position: &PreparedBoard<'_, '_>) -> Vec<PlacedElement> {
     let (instance, lowered) = (&position.prepared.instance, &position.prepared.lowered);
-    let words = Words::new(instance, lowered).with_given(&position.givens());
+    let words = words_of(position);
     let givens = assumptions(lowered, &position.input.board.givens(instance));
     let place = |var: &VarId| PlacedElement {
         name: words.place(*var),

@@ -7,9 +7,9 @@ use crate::board::position::{Entered, PreparedBoard};
 use crate::board::shelf::Prepared;
 use crate::csp::Lit;
 use crate::diagnostics::Problem;
-use crate::explain::{Hints, Marks, StepWords, Words, fill};
+use crate::explain::{Hints, Marks, StepWords, fill};
 use crate::mark::{self, Faults};
-use crate::reports::steps::{contradiction, explained, only_answer};
+use crate::reports::steps::{contradiction, explained, only_answer, words_of};
 use crate::stepwise::{Deduction, Explained, How, Stepwise};
 use crate::wire;
 
@@ -74,15 +74,14 @@ impl Hint {
         explained: &Explained<'_>,
         entered: &[Lit],
     ) -> Result<Option<Self>, Problem> {
-        let Prepared { instance, lowered, .. } = position.prepared;
-        let words = Words::new(instance, lowered).with_given(&position.givens());
+        let words = words_of(position);
         let alone = || {
             let answer = only_answer(position).filter(|_| !explained.is_solved())?;
             let is_open = |deduction: &Deduction| entered.iter().all(|it| it.var != deduction.var);
             let blank = words.blanks_alone(&answer).find(is_open)?;
             Some((None, blank))
         };
-        let next = words.next(explained, &position.givens(), entered);
+        let next = words.next(explained, entered);
         let next = next.map(|(kind, deduction)| (Some(kind), deduction));
         let Some((kind, deduction)) = next.or_else(alone) else { return Ok(None) };
         let told = words.tell(&deduction)?;

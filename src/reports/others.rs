@@ -2,9 +2,9 @@
 
 use crate::board::position::PreparedBoard;
 use crate::board::shelf::Prepared;
-use crate::explain::Words;
 use crate::export::{Context, answer_object, marked_text};
 use crate::model::puzzle::Solution;
+use crate::reports::steps::words_of;
 use crate::verify::{SolutionCount, Unproved, Verifier, WithoutGiven};
 use crate::wire::{self, Left};
 
@@ -119,8 +119,8 @@ fn describe(differs: &[usize]) -> String {
 }
 
 fn places(position: &PreparedBoard<'_, '_>, differs: &[usize]) -> Vec<String> {
-    let Prepared { instance, lowered, .. } = position.prepared;
-    let words = Words::new(instance, lowered).with_given(&position.givens());
+    let lowered = &position.prepared.lowered;
+    let words = words_of(position);
     differs.iter().map(|at| words.place(lowered.csp.answers[*at])).collect()
 }
 

@@ -21,10 +21,19 @@ const STEPS: u64 = 100_000;
 /// `usage` where its numbers are too far apart.
 pub fn stepwise<'s>(position: &PreparedBoard<'s, '_>) -> Result<Stepwise<'s>, Problem> {
     let Prepared { instance, lowered, .. } = position.prepared;
-    Stepwise::new(instance, lowered).ok_or_else(|| {
+    let too_far = || {
         let message = "the numbers of this puzzle are too far apart to be looked at one by one";
         Problem::bare(Code::Usage, message).help("`puzgen solve` solves it")
-    })
+    };
+    let mut stepwise = Stepwise::new(instance, lowered).ok_or_else(too_far)?;
+    stepwise.see(words_of(position).shown_at_once());
+    Ok(stepwise)
+}
+
+/// Returns what the steps of a board are told with.
+pub fn words_of<'p>(position: &PreparedBoard<'p, '_>) -> Words<'p> {
+    let Prepared { instance, lowered, .. } = position.prepared;
+    Words::new(instance, lowered).with_given(&position.givens())
 }
 
 /// Returns the way from a position to the end.

@@ -7,7 +7,7 @@ use crate::csp::{Lit, VarId};
 use crate::diagnostics::{Code, Diagnostics, Problem, closest};
 use crate::domain::Domain;
 use crate::engine::{Engine, Verdict};
-use crate::explain::{Conflict, Words};
+use crate::explain::Conflict;
 use crate::export::{Context, answer_object, answer_text, candidates_object, candidates_text};
 use crate::lower::{Lowered, Purpose, gave_up_problem, lower};
 use crate::model::definition::Shown;
@@ -17,6 +17,7 @@ use crate::model::puzzle::Solution;
 use crate::model::tokens::{Alphabet, Tokens, describe_value};
 use crate::reports::rule_objects;
 use crate::reports::solving::assumptions;
+use crate::reports::steps::words_of;
 use crate::solve::{self, Candidates, Culprit, Listing, Solver, conflict};
 use crate::wire;
 
@@ -148,8 +149,8 @@ struct NamedPlace {
 
 impl Places {
     fn new(position: &PreparedBoard<'_, '_>) -> Self {
-        let Prepared { instance, lowered, .. } = position.prepared;
-        let words = Words::new(instance, lowered).with_given(&position.givens());
+        let lowered = &position.prepared.lowered;
+        let words = words_of(position);
         let named = |var: &VarId| {
             let full = plain(&lowered.csp.vars[var.index()].name);
             let inner = full.split_once('[').and_then(|(_, inner)| inner.strip_suffix(']'));

@@ -20,17 +20,17 @@ impl StepwiseModel {
         statement: u32,
     ) -> Vec<Fact> {
         let vars = &self.statements[statement as usize].vars;
-        let is_narrow = |other: &u32| before.domain(*other) != self.root.domain(*other);
+        let is_narrow = |other: &u32| before.domain(*other) != self.seen.domain(*other);
         let others = vars.iter().copied().filter(|other| *other != var && is_narrow(other));
         let mut others: Vec<u32> = others.collect::<BTreeSet<u32>>().into_iter().collect();
         let mut scratch = RoundScratch::new(self);
-        let mut state = self.root.clone();
+        let mut state = self.seen.clone();
         others.iter().for_each(|other| state.restore(*other, before));
         let mut excludes = |state: &mut SolveState| {
             gone.iter().all(|value| {
                 state.keep_only(var, *value);
                 let cannot_hold = self.cannot_hold(statement, &mut scratch, state);
-                state.restore(var, &self.root);
+                state.restore(var, &self.seen);
                 cannot_hold
             })
         };
@@ -40,7 +40,7 @@ impl StepwiseModel {
         // What is found is seen anyway; but where the clue is enough, nothing else is said.
         let (clues, answers): (Vec<u32>, Vec<u32>) =
             others.iter().copied().partition(|other| !self.is_answer[*other as usize]);
-        answers.iter().for_each(|other| state.restore(*other, &self.root));
+        answers.iter().for_each(|other| state.restore(*other, &self.seen));
         if excludes(&mut state) {
             return self.known(&state, clues.into_iter());
         }
@@ -53,12 +53,12 @@ impl StepwiseModel {
             answers.into_iter().filter(|other| !before.is_found(*other)).collect();
         open.sort_by_key(|other| std::cmp::Reverse(hidden(*other)));
         for other in open {
-            state.restore(other, &self.root);
+            state.restore(other, &self.seen);
             if !excludes(&mut state) {
                 state.restore(other, before);
             }
         }
-        let is_used = |other: &u32| state.domain(*other) != self.root.domain(*other);
+        let is_used = |other: &u32| state.domain(*other) != self.seen.domain(*other);
         let mut used = vec![false; before.var_count() as usize];
         others.iter().filter(|other| is_used(other)).for_each(|other| used[*other as usize] = true);
         for (other, value) in self.lost_by(before, &used) {
@@ -67,7 +67,7 @@ impl StepwiseModel {
                 state.remove(other, value);
             }
         }
-        others.retain(|other| state.domain(*other) != self.root.domain(*other));
+        others.retain(|other| state.domain(*other) != self.seen.domain(*other));
         others.sort_unstable();
         self.known(&state, others.into_iter())
     }

@@ -66,6 +66,7 @@ pub(super) fn compile(instance: &Instance<'_>, lowered: &Lowered) -> Option<Step
     let mut is_answer = vec![false; csp.vars.len()];
     csp.answers.iter().for_each(|var| is_answer[var.index()] = true);
     let model = StepwiseModel {
+        seen: root.clone(),
         root,
         base,
         peers: vec![Vec::new(); csp.vars.len()],

@@ -77,6 +77,15 @@ pub enum WrongSize {
     Complete,
 }
 
+/// A value that is found on the way to a contradiction.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FoundValue {
+    /// The value.
+    pub value: i64,
+    /// Where it is found as the only place for the value in a group: where that comes from.
+    pub group: Option<Origin>,
+}
+
 /// Kinds of contradictions, by where they show.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ContradictionKind {
@@ -87,9 +96,9 @@ pub enum ContradictionKind {
     /// This variable has one of its two values, and a statement leaves only the other.
     Refused(VarId, Box<Pull>),
     /// A variable would have to have both values.
-    Both(VarId, i64, i64),
-    /// A variable would have to have the first value, but is known to have the second.
-    Filled(VarId, i64, i64),
+    Both(VarId, [FoundValue; 2]),
+    /// A variable would have to have the value that is found, but is known to have another one.
+    Filled(VarId, FoundValue, i64),
     /// There is no place for this value, in a group with this variable, which is of this origin.
     NoPlace(VarId, i64, Origin),
     /// A group cannot have its size.
@@ -105,8 +114,8 @@ impl ContradictionKind {
             return false;
         };
         let other = match self {
-            Self::Both(_, a, b) if value == *a => Self::Filled(var, *b, value),
-            Self::Both(_, a, b) if value == *b => Self::Filled(var, *a, value),
+            Self::Both(_, [a, b]) if value == a.value => Self::Filled(var, *b, value),
+            Self::Both(_, [a, b]) if value == b.value => Self::Filled(var, *a, value),
             Self::Pulled(_, pulls) => match pulls.iter().find(|pull| pull.value != value) {
                 Some(pull) => Self::Refused(var, Box::new(pull.clone())),
                 None => return false,

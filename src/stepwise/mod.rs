@@ -28,6 +28,7 @@ mod model;
 mod needed;
 mod one_by_one;
 mod path;
+mod peers;
 mod propagation;
 mod reason;
 mod replay;
@@ -47,7 +48,9 @@ use crate::lower::Lowered;
 use crate::model::function::Steps;
 use crate::model::instance::Instance;
 
-pub use deduction::{ContradictionKind, Deduction, Fact, How, Pull, Stage, WrongGroup, WrongSize};
+pub use deduction::{
+    ContradictionKind, Deduction, Fact, FoundValue, How, Pull, Stage, WrongGroup, WrongSize,
+};
 pub(crate) use definitions::Definitions;
 use model::StepwiseModel;
 use needed::Telling;
@@ -82,6 +85,16 @@ impl<'a> Stepwise<'a> {
     /// Returns the variable whose values are too far from others, where there is no such solver.
     pub fn too_far(lowered: &Lowered) -> Option<VarId> {
         compile::too_far(&lowered.csp)
+    }
+
+    /// Does not tell that variables lack values where a literal of these says so and leaves some: the board shows that by
+    /// itself.
+    pub fn see(&mut self, at_once: &[Lit]) {
+        let StepwiseModel { root, seen, base, .. } = &mut self.model;
+        seen.copy(root);
+        for lit in at_once.iter().filter(|lit| !lit.is) {
+            seen.remove(lit.var.0, (lit.value - *base) as u32);
+        }
     }
 
     fn given(&self, given: &[(usize, i64)]) -> Vec<(u32, u32)> {

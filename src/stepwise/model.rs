@@ -39,6 +39,8 @@ pub(super) struct Group {
 pub(super) struct StepwiseModel {
     /// The values each variable can have before anything is known.
     pub(super) root: SolveState,
+    /// The same where the board shows by itself that some variables do not have some values: reasons do not tell that.
+    pub(super) seen: SolveState,
     /// The number that value 0 stands for.
     pub(super) base: i64,
     /// For each variable, what differs from it.

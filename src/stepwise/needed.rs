@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::csp::{Origin, VarId};
 
-use super::deduction::{ContradictionKind, Deduction, Fact, How, Stage};
+use super::deduction::{ContradictionKind, Deduction, Fact, FoundValue, How, Stage};
 use super::delta::Elimination;
 use super::model::StepwiseModel;
 use super::one_by_one::FEW_VALUES;
@@ -231,7 +231,8 @@ impl Telling<'_> {
                 let other = chain.iter().enumerate().find_map(|(at, it)| Some((at, is_other(it)?)));
                 if let Some((at, known)) = other {
                     let (var, value) = chain[at];
-                    *end = ContradictionKind::Filled(var, value, known);
+                    let found = FoundValue { value, group: None };
+                    *end = ContradictionKind::Filled(var, found, known);
                     chain.truncate(at);
                 }
             }
@@ -362,6 +363,7 @@ impl Telling<'_> {
                 Some(other) => needs.exclude(var, other, &users),
                 None => {
                     let placed = self.model.placed(before, found, &step.eliminations, self.path);
+                    let placed = self.with_peers(before, placed);
                     told.push((found.size, placed, users));
                 }
             }
@@ -438,16 +440,6 @@ impl Telling<'_> {
         let values =
             own.map(|(gone, _)| gone.value).filter(|value| needed.contains(&(var, *value)));
         values.collect::<BTreeSet<u32>>().into_iter().collect()
-    }
-
-    /// Returns a variable that may be named, must differ from this one, and was found to have the value.
-    fn taken_by(&self, before: &SolveState, var: u32, value: u32) -> Option<u32> {
-        let is_taken =
-            |peer: u32, add: i64| before.found(peer).map(i64::from) == Some(i64::from(value) + add);
-        let mut peers = self.model.peers[var as usize].iter();
-        let peer =
-            peers.find(|peer| self.vocabulary.names(peer.var) && is_taken(peer.var, peer.add));
-        peer.map(|peer| peer.var)
     }
 
     /// Returns what a helper eliminated by being found to have the value; its reason is put together anew.

@@ -272,7 +272,7 @@ impl StepwiseModel {
                 Fact::OneOf(VarId(var), left.map(|value| self.number(value)).collect())
             }
         };
-        vars.filter(|var| state.domain(*var) != self.root.domain(*var)).map(fact).collect()
+        vars.filter(|var| state.domain(*var) != self.seen.domain(*var)).map(fact).collect()
     }
 
     /// Returns the values that a state excludes and facts do not, of the variables that they tell of.
@@ -487,7 +487,7 @@ impl StepwiseModel {
 
     /// Returns for each variable whether something is known of it; nothing is of the one in question.
     fn narrowed_but(&self, before: &SolveState, var: u32) -> Vec<bool> {
-        let is_narrow = |other: u32| before.domain(other) != self.root.domain(other);
+        let is_narrow = |other: u32| before.domain(other) != self.seen.domain(other);
         (0..before.var_count()).map(|other| other != var && is_narrow(other)).collect()
     }
 

@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 
 use crate::csp::VarId;
 
-use super::deduction::{Assumed, ContradictionKind, Fact, Pull};
+use super::deduction::{Assumed, ContradictionKind, Fact, FoundValue, Pull};
 use super::delta::Delta;
 use super::model::{Group, ModelStatement, StatementKind, StepwiseModel};
 use super::propagation::Contradiction;
-use super::round::{Round, RoundScratch};
+use super::round::{Round, RoundScratch, Single, SingleKind};
 use super::state::SolveState;
 
 /// How often a story is told anew so that it has no value that was known before.
@@ -39,9 +39,10 @@ impl StepwiseModel {
         rounds: u32,
         mut chain: Option<&mut Vec<(u32, u32)>>,
     ) -> Option<(Contradiction, u32)> {
-        let mut state = self.root.clone();
+        let mut state = self.seen.clone();
         let mut delta = Delta { is_all: true, ..Delta::default() };
         scratch.pulls.clear();
+        scratch.singles.clear();
         scratch.sizes.wrong = None;
         for other in (0..before.var_count()).filter(|other| used[*other as usize]) {
             match before.found(other) {
@@ -94,6 +95,7 @@ impl StepwiseModel {
                 return Some((contradiction, number));
             }
             if let Some(chain) = &mut chain {
+                scratch.singles.extend(&round.singles);
                 let new = round.singles.iter().map(|single| (single.var, single.value));
                 let new: Vec<(u32, u32)> =
                     new.filter(|(var, _)| !chain.iter().any(|(other, _)| other == var)).collect();
@@ -224,6 +226,7 @@ impl StepwiseModel {
             self.replay(&mut scratch, before, &used, assumed, rounds, Some(&mut chain));
         let contradiction = contradiction.map(|(contradiction, _)| contradiction);
         let mut pulls = std::mem::take(&mut scratch.pulls);
+        let mut singles = std::mem::take(&mut scratch.singles);
         let mut group = self.wrong_group(&scratch, facts);
         // A value that the same contradiction shows without is left out, the last one first.
         let (all, mut end) = (chain.clone(), contradiction);
@@ -242,6 +245,7 @@ impl StepwiseModel {
                 Some(again) if contradiction == Some(again) => {
                     (chain, end) = (shorter, Some(again));
                     pulls = std::mem::take(&mut scratch.pulls);
+                    singles = std::mem::take(&mut scratch.singles);
                     group = self.wrong_group(&scratch, facts);
                 }
                 _ => _ = scratch.frozen.pop(),
@@ -262,7 +266,8 @@ impl StepwiseModel {
         let end = match (contradiction, both) {
             (_, Some((var, values))) => {
                 chain.retain(|(other, _)| *other != var);
-                ContradictionKind::Both(VarId(var), self.number(values[0]), self.number(values[1]))
+                let found = |value: u32| self.found_value(&singles, var, value);
+                ContradictionKind::Both(VarId(var), [found(values[0]), found(values[1])])
             }
             (Some(Contradiction::NoValue(var)), _) => match <[Pull; 2]>::try_from(pulls) {
                 Ok(pulls) => ContradictionKind::Pulled(VarId(var), Box::new(pulls)),
@@ -289,6 +294,18 @@ impl StepwiseModel {
         let chain = self.not_seen(assumed, chain, &ignored);
         let chain = chain.into_iter().filter(|(var, _)| is_named(*var));
         (chain.map(|(var, value)| (VarId(var), self.number(value))).collect(), end)
+    }
+
+    /// Returns a value that was found for a variable, as one of these singles.
+    fn found_value(&self, singles: &[Single], var: u32, value: u32) -> FoundValue {
+        let mut own = singles.iter().filter(|single| (single.var, single.value) == (var, value));
+        let group = own.find_map(|single| match single.kind {
+            SingleKind::Hidden(group) => {
+                Some(self.sources[self.groups[group as usize].source as usize])
+            }
+            SingleKind::Naked => None,
+        });
+        FoundValue { value: self.number(value), group }
     }
 
     /// Returns values that are found on the way without the truths that a statement about two places excludes at once, once

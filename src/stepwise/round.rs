@@ -77,6 +77,8 @@ pub(super) struct RoundScratch {
     pub(super) eliminating: BTreeSet<u32>,
     /// Where a replay left a variable without a value: what the statements of that round leave of it.
     pub(super) pulls: Vec<Pull>,
+    /// The singles that a replay found on its way.
+    pub(super) singles: Vec<Single>,
     /// Whether only a group that cannot have its size counts as a contradiction of a replay.
     pub(super) is_by_size: bool,
 }
@@ -107,6 +109,7 @@ impl RoundScratch {
             frozen: Vec::new(),
             eliminating: BTreeSet::new(),
             pulls: Vec::new(),
+            singles: Vec::new(),
             is_by_size: false,
         }
     }
