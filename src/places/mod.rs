@@ -224,6 +224,10 @@ const ON_GRAPHS: &[&str] = &[
     "written",
     "lines_of",
     "occurrences_of",
+    "kinds_of",
+    "branches_around",
+    "lines_to_definition",
+    "calls_to_tell",
 ];
 
 /// All lists and functions of places.
@@ -337,6 +341,18 @@ pub const PLACES: &[&PlaceFunction] = &[
     place_function!("occurrences_of", "occurrences_of(tokens)", "These tokens of programs, those together that are written alike.",
     "forall(length(occurrences_of(cells)) > 0 for c in cells where false)",
     || vec![cells()] => regions, |grid, arguments| programs::occurrences(grid, arguments)),
+    place_function!("kinds_of", "kinds_of(tokens)", "These tokens of programs, those together that are of one kind: `names`, `numbers` and so on.",
+    "forall(length(kinds_of(cells)) > 0 for c in cells where false)",
+    || vec![cells()] => regions, |grid, arguments| programs::kinds(grid, arguments)),
+    place_function!("branches_around", "branches_around(token)", "How many branches a token of a program stands in: bodies of `if`, `elif`, `else` and loops, sides of a conditional expression, what follows `and` or `or`, what comprehensions repeat or filter; behind `elif` and `else` each test before counts.",
+    "forall(branches_around(c) > 0 for c in cells where false)",
+    a_cell => || Ty::Int, |grid, arguments| programs::branches(grid, place(arguments))),
+    place_function!("lines_to_definition", "lines_to_definition(token)", "How many lines above a token of a program the variable that it reads was assigned last, parameters in the line of `def`; 0 where it reads none or nothing above assigns it.",
+    "forall(lines_to_definition(c) > 0 for c in cells where false)",
+    a_cell => || Ty::Int, |grid, arguments| programs::lines_to_definition(grid, place(arguments))),
+    place_function!("calls_to_tell", "calls_to_tell(tokens)", "The fewest calls of a program among which one comes out otherwise with any other word at one of these tokens, the rest as it is written; words that no call tells do not count.",
+    "forall(calls_to_tell(cells) > 0 for c in cells where false)",
+    || vec![cells()] => || Ty::Int, |grid, arguments| programs::calls_to_tell(grid, arguments)),
     place_function!("row", "row(cell)", "The row of a cell.", "distinct(x[row(first)])",
     a_cell => cells, |grid, arguments| {
         line_through(grid.rows(), grid.row_column(place(arguments)).0, "row")

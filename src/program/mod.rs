@@ -11,8 +11,10 @@ mod literal;
 mod machine;
 mod open;
 mod read;
+mod reader;
 mod set;
 mod task;
+mod telling;
 mod tree;
 mod val;
 mod value;
@@ -60,6 +62,8 @@ pub struct Token {
     pub line: usize,
     /// The index of its function.
     pub function: usize,
+    /// How many branches it stands in: what follows a test or is repeated, one in another.
+    pub branches: usize,
 }
 
 /// What a token is.
@@ -310,6 +314,7 @@ fn token(text: &str, found: &Found) -> Token {
         word: text[found.span.clone()].to_owned(),
         line: before.iter().filter(|byte| **byte == b'\n').count() + 1,
         function: found.function,
+        branches: found.branches,
     }
 }
 

@@ -45,9 +45,10 @@ impl Compiler<'_> {
             }
             Node::Compare(compare) => self.comparison(compare),
             Node::If(choice) => {
-                let body = self.expression(&choice.body)?;
+                let body = self.within(1, |own| own.expression(&choice.body))?;
                 let test = self.expression(&choice.test)?;
-                Ok(Expr::If(Box::new((test, body, self.expression(&choice.orelse)?))))
+                let otherwise = self.within(1, |own| own.expression(&choice.orelse))?;
+                Ok(Expr::If(Box::new((test, body, otherwise))))
             }
             Node::List(list) => Ok(Expr::List(self.all(&list.elts)?)),
             Node::Tuple(tuple) => Ok(Expr::Tuple(self.all(&tuple.elts)?)),
@@ -175,7 +176,7 @@ impl Compiler<'_> {
             } else {
                 !self.source.is_parenthesized(value.range())
             };
-            read.push(self.operand(value, is_open, group)?);
+            read.push(self.within(place, |own| own.operand(value, is_open, group))?);
             if place + 1 < values.len() {
                 let sign = self.source.operator(value.range());
                 let token = self.token(sign, Kind::Boolean, Context::None);
@@ -236,19 +237,27 @@ impl Compiler<'_> {
         // The first thing to loop over is looked up outside.
         let mut first = Some(self.expression(&outer.iter)?);
         let slots = self.open_comprehension(range, loops)?;
+        let mut branches = 0;
         for part in loops {
             if part.is_async {
                 return outside(part.range, "`async`", EXPRESSION);
             }
             let over = match first.take() {
                 Some(over) => over,
-                None => self.expression(&part.iter)?,
+                None => self.within(branches, |own| own.expression(&part.iter))?,
             };
-            let target = self.target(&part.target)?;
-            parts.push(Loop { target, over, tests: self.all(&part.ifs)? });
+            let target = self.within(branches, |own| own.target(&part.target))?;
+            let mut tests = Vec::new();
+            for test in &part.ifs {
+                branches += 1;
+                tests.push(self.within(branches, |own| own.expression(test))?);
+            }
+            branches += 1;
+            parts.push(Loop { target, over, tests });
         }
-        let element = self.expression(element)?;
-        let value = value.map(|value| self.expression(value)).transpose()?;
+        let element = self.within(branches, |own| own.expression(element))?;
+        let value = value.map(|value| self.within(branches, |own| own.expression(value)));
+        let value = value.transpose()?;
         self.close_comprehension();
         Ok(Comprehension { element, value, parts, slots })
     }

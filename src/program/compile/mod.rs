@@ -27,6 +27,7 @@ pub(super) struct Found {
     pub(super) span: Range<usize>,
     pub(super) kind: Kind,
     pub(super) function: usize,
+    pub(super) branches: usize,
     pub(super) context: Context,
 }
 
@@ -56,6 +57,8 @@ pub(super) enum Places<'p> {
 #[derive(Debug, Clone)]
 pub(super) struct Signature {
     pub(super) name: String,
+    /// Where its name stands, in bytes of the text.
+    pub(super) at: usize,
     pub(super) parameters: Vec<String>,
     /// How many parameters have no default.
     pub(super) required: usize,
@@ -72,6 +75,8 @@ pub(super) struct Compiler<'p> {
     scopes: Scopes,
     function: usize,
     loops: usize,
+    /// How many branches what is read stands in.
+    branches: usize,
     depth: usize,
 }
 
@@ -91,6 +96,7 @@ impl<'p> Compiler<'p> {
             scopes: Scopes::default(),
             function: 0,
             loops: 0,
+            branches: 0,
             depth: 0,
         }
     }
@@ -143,6 +149,7 @@ impl<'p> Compiler<'p> {
         }
         Ok(Signature {
             name: definition.name.to_string(),
+            at: definition.name.start().to_usize(),
             parameters: plain.iter().map(|one| one.parameter.name.to_string()).collect(),
             required: plain.iter().filter(|one| one.default.is_none()).count(),
         })
@@ -173,8 +180,8 @@ impl<'p> Compiler<'p> {
     /// Returns the token at a range, and notes it where tokens are collected.
     fn token(&mut self, range: TextRange, kind: Kind, context: Context) -> TokenId {
         if matches!(self.places, Places::Unknown) {
-            let function = self.function;
-            self.found.push(Found { span: span(range), kind, function, context });
+            let (function, branches) = (self.function, self.branches);
+            self.found.push(Found { span: span(range), kind, function, branches, context });
             return NO_TOKEN;
         }
         self.known(range)
@@ -222,6 +229,18 @@ impl<'p> Compiler<'p> {
             Places::Unknown => true,
             Places::Known { pools, .. } => pools.get(self.function).is_some_and(|p| p.has(name)),
         }
+    }
+
+    /// Reads what stands in so many more branches.
+    fn within<T>(
+        &mut self,
+        branches: usize,
+        read: impl FnOnce(&mut Self) -> Result<T>,
+    ) -> Result<T> {
+        self.branches += branches;
+        let result = read(self);
+        self.branches -= branches;
+        result
     }
 
     fn deeper<T>(

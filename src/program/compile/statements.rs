@@ -48,13 +48,14 @@ impl Compiler<'_> {
             Statement::While(one) => {
                 let test = self.expression(&one.test)?;
                 let body = self.looped(&one.body)?;
-                Ok(Stmt::While(test, body, self.block(&one.orelse)?))
+                let otherwise = self.within(1, |own| own.block(&one.orelse))?;
+                Ok(Stmt::While(test, body, otherwise))
             }
             Statement::For(one) if !one.is_async => {
                 let over = self.expression(&one.iter)?;
                 let target = self.target(&one.target)?;
                 let body = self.looped(&one.body)?;
-                let otherwise = self.block(&one.orelse)?;
+                let otherwise = self.within(1, |own| own.block(&one.orelse))?;
                 Ok(Stmt::For(Box::new(For { target, over, body, otherwise })))
             }
             Statement::Break(one) => Ok(Stmt::Break(self.leaves(one.range)?)),
@@ -69,7 +70,7 @@ impl Compiler<'_> {
 
     fn looped(&mut self, body: &[Statement]) -> Result<Vec<Stmt>> {
         self.loops += 1;
-        let body = self.block(body);
+        let body = self.within(1, |own| own.block(body));
         self.loops -= 1;
         body
     }
@@ -84,12 +85,18 @@ impl Compiler<'_> {
     }
 
     fn condition(&mut self, node: &StmtIf) -> Result<Stmt> {
-        let mut tests = vec![(self.expression(&node.test)?, self.block(&node.body)?)];
+        let test = self.expression(&node.test)?;
+        let mut tests = vec![(test, self.within(1, |own| own.block(&node.body))?)];
         let mut otherwise = Vec::new();
+        // What stands behind `elif` and `else` is reached when the tests before it have failed.
         for clause in &node.elif_else_clauses {
+            let failed = tests.len();
             match &clause.test {
-                Some(test) => tests.push((self.expression(test)?, self.block(&clause.body)?)),
-                None => otherwise = self.block(&clause.body)?,
+                Some(test) => {
+                    let test = self.within(failed, |own| own.expression(test))?;
+                    tests.push((test, self.within(failed + 1, |own| own.block(&clause.body))?));
+                }
+                None => otherwise = self.within(failed, |own| own.block(&clause.body))?,
             }
         }
         Ok(Stmt::If(tests, otherwise))

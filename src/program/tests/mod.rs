@@ -4,6 +4,7 @@
 
 mod python;
 mod random;
+mod reader;
 mod templates;
 mod writer;
 
