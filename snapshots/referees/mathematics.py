@@ -165,6 +165,7 @@ FAMILIES = {
     "reference_angles": None,
     "angle_sum_identities": None,
     "polygon_angles": None,
+    "exterior_angles": None,
     "number_pyramid": None,
     "quadratic": None,
     "linear_system": None,
@@ -314,6 +315,15 @@ def polygon_angles(params, clues, answer):
     found = sympy.solve(outside - 360, X)
     return found == [answer["x"]] and max(angle.subs(X, found[0]) for angle in angles) == answer["y"] and len(
         clues["told"]) + 3 == params["n"]
+
+
+def exterior_angles(params, clues, answer):
+    """The angles of the polygon itself make half a turn for each corner but two."""
+    beside = [180 - k * X - c for k, c in zip(clues["factor"], clues["added"])]
+    angles = beside + [180 - angle for angle in clues["outside"]] + clues["within"]
+    found = sympy.solve(sum(angles) - 180 * (params["n"] - 2), X)
+    return found == [answer["x"]] and min(angle.subs(X, found[0]) for angle in beside) == answer["y"] and len(
+        angles) == params["n"]
 
 
 def quadratic(params, clues, answer):
