@@ -164,7 +164,7 @@ impl Words<'_> {
                     }
                     end => torn.unwrap_or_else(|| self.end(*var, end, sources)),
                 };
-                let template = match chain.as_slice() {
+                let template = match self.not_crossing(deduction, sources, &chain).as_slice() {
                     [] => fill(table.otherwise, &[("end", &end)]),
                     chain => self.story(*var, *value, *is, chain, &end),
                 };

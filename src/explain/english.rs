@@ -159,8 +159,8 @@ pub(super) static ENGLISH: Sentences = Sentences {
         crowded: "otherwise {case} has only {places} left, which do not fit together",
     },
     groups: Groups {
-        no_other_fits: "no group of another size fits there",
-        none_fits: "no group of any size fits at {place}",
+        no_other_fits: "every other number there makes a group too small or too large",
+        none_fits: "every number at {place} makes a group too small or too large",
         only_way: "without it, the group of {size} at {place} has not enough room",
         no_room: "a group of {value} has no room there",
         complete: "the group of {value} beside it is complete",

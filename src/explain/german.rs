@@ -175,8 +175,8 @@ pub(super) static GERMAN: Sentences = Sentences {
         crowded: "sonst hat {case} nur noch Platz in {places}, und das passt nicht zusammen",
     },
     groups: Groups {
-        no_other_fits: "eine Gruppe anderer Größe passt dort nicht",
-        none_fits: "in {place} passt keine Gruppe irgendeiner Größe",
+        no_other_fits: "jede andere Zahl dort macht eine Gruppe zu klein oder zu groß",
+        none_fits: "jede Zahl in {place} macht eine Gruppe zu klein oder zu groß",
         only_way: "sonst hat die Gruppe der Größe {size} bei {place} nicht genug Platz",
         no_room: "eine Gruppe der Größe {value} hat dort keinen Platz",
         complete: "die Gruppe der Größe {value} daneben ist schon vollständig",

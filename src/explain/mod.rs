@@ -22,6 +22,7 @@ mod sentences;
 mod sets;
 mod source;
 mod steps;
+mod together;
 
 pub use conflict::{Conflict, sentence_of};
 pub use languages::{endings, languages, marks};

@@ -160,6 +160,34 @@ impl Words<'_> {
         Some(fill(faults.apart, &[("a", &a), ("b", &b)]))
     }
 
+    /// Returns the values of a story about lines without those places that two lines of it pass by: that no third one meets
+    /// them goes without saying.
+    pub(super) fn not_crossing(
+        &self,
+        deduction: &Deduction,
+        sources: &[Source],
+        chain: &[(VarId, i64)],
+    ) -> Vec<(VarId, i64)> {
+        let is_of_lines =
+            |source: &Source| matches!(self.reason_at(source), Some((Reason::Lines { .. }, _)));
+        if !sources.iter().any(is_of_lines) {
+            return chain.to_vec();
+        }
+        let assumed = self.assumed_of(deduction).map(|lit| (lit.var, lit.value));
+        let told = deduction.facts.iter().filter_map(|fact| self.told(fact)).chain(assumed);
+        let mut drawn: Vec<Key> = Vec::new();
+        let mut draw = |(var, value): (VarId, i64)| {
+            if value == 1 {
+                drawn.extend(self.ends(var));
+            }
+            let ends = self.ends(var);
+            let lines_at = |end: &Key| drawn.iter().filter(|other| *other == end).count();
+            value == 0 && ends.iter().any(|end| lines_at(end) > 1)
+        };
+        told.for_each(|link| _ = draw(link));
+        chain.iter().copied().filter(|link| !draw(*link)).collect()
+    }
+
     /// Returns whether a value says that there is no line at a place.
     pub(super) fn is_no_line_at(&self, (var, value): (VarId, i64), case: &str) -> bool {
         let is_case = |key: &Key| self.instance.describe(&key.to_value()) == case;

@@ -354,9 +354,6 @@ pub(super) struct Sentences {
     pub(super) functions: &'static [(&'static str, Reason)],
 }
 
-/// What stands before the ends of a way between two places, and these.
-type Way = (String, [String; 2]);
-
 impl PartialEq for Sentences {
     fn eq(&self, other: &Self) -> bool {
         self.code == other.code
@@ -396,7 +393,7 @@ impl Sentences {
     }
 
     /// Returns the first of these, and how many more there are where these are more than `most`.
-    fn cut(&self, items: &[String], most: usize) -> Vec<String> {
+    pub(super) fn cut(&self, items: &[String], most: usize) -> Vec<String> {
         if items.len() <= most + 1 {
             return items.to_vec();
         }
@@ -408,128 +405,6 @@ impl Sentences {
     /// Returns "a, b and c", the last ones counted where there are more than `most`.
     pub(super) fn some(&self, items: &[String], most: usize, word: &str) -> String {
         listed(&self.cut(items, most), word)
-    }
-
-    /// Returns what is said of places, the same of several together: `r1c1 and r1c2 = 3`.
-    pub(super) fn together(&self, said: &[String], most: usize) -> Vec<String> {
-        /// The verb, for one place and for several, and what is said.
-        type Said<'t> = ([&'t str; 2], &'t str);
-        let mut all: Vec<(Vec<String>, Option<Said<'_>>)> = Vec::new();
-        for text in said {
-            let verb = self.verbs.iter().find_map(|verb| {
-                let (place, what) = text.split_once(verb[0])?;
-                Some((place, (*verb, what)))
-            });
-            let Some((place, said)) = verb else {
-                all.push((vec![text.clone()], None));
-                continue;
-            };
-            match all.iter_mut().find(|(_, other)| *other == Some(said)) {
-                Some((places, _)) => places.push(place.to_owned()),
-                None => all.push((vec![place.to_owned()], Some(said))),
-            }
-        }
-        let text = |(places, said): (Vec<String>, Option<Said<'_>>)| match said {
-            None => places.concat(),
-            Some((verb, what)) => {
-                let verb = verb[usize::from(places.len() > 1)];
-                format!("{}{verb}{what}", self.some(&places, most, self.and))
-            }
-        };
-        let all: Vec<String> = all.into_iter().map(text).collect();
-        self.fanned(&all)
-    }
-
-    /// Returns what is said of several ways from one place together: `no line from r1c1 to r1c2 and r2c1`.
-    fn fanned(&self, said: &[String]) -> Vec<String> {
-        let pieces: Vec<&str> = self.between.split(['{', '}']).collect();
-        let [before, _, between, _, after] = pieces[..] else { return said.to_vec() };
-        let parse = |text: &String| -> Option<Way> {
-            let (name, rest) = text.split_once(before)?;
-            let (a, b) = rest.strip_suffix(after)?.split_once(between)?;
-            let is_place = |text: &str| !text.is_empty() && !text.contains(' ');
-            (is_place(a) && is_place(b)).then(|| (name.to_owned(), [a.to_owned(), b.to_owned()]))
-        };
-        let mut open: Vec<(String, Option<Way>)> =
-            said.iter().map(|text| (text.clone(), parse(text))).collect();
-        let mut all = Vec::new();
-        while let Some((text, way)) = open.first().cloned() {
-            let Some((name, ends)) = way else {
-                all.push(text);
-                open.remove(0);
-                continue;
-            };
-            let meets = |end: &String, other: &Option<Way>| {
-                other.as_ref().is_some_and(|(own, ends)| *own == name && ends.contains(end))
-            };
-            let count = |end: &String| open.iter().filter(|(_, way)| meets(end, way)).count();
-            let [a, b] = &ends;
-            let center = if count(b) > count(a) { b } else { a };
-            let (here, rest): (Vec<_>, Vec<_>) =
-                open.iter().cloned().partition(|(_, way)| meets(center, way));
-            let far = here.iter().filter_map(|(_, way)| way.as_ref());
-            let far = far.flat_map(|(_, ends)| ends.iter().filter(|end| *end != center).cloned());
-            let far: Vec<String> = far.collect();
-            match far.as_slice() {
-                [_] => all.push(text),
-                far => {
-                    let parts = [("a", center.as_str()), ("b", &listed(far, self.and))];
-                    all.push(format!("{name}{}", fill(self.fan, &parts)));
-                }
-            }
-            open = rest;
-        }
-        all
-    }
-
-    /// Returns facts with the single values that one place does not have as one: `r1c1 is not 1 or 2`.
-    fn merged(&self, facts: &[String]) -> Vec<String> {
-        let [_, [is_not, _], _] = self.verbs;
-        let single = |fact: &str| {
-            let (place, value) = fact.split_once(is_not)?;
-            (!value.contains(' ')).then(|| (place.to_owned(), value.to_owned()))
-        };
-        let mut all: Vec<(Option<String>, Vec<String>)> = Vec::new();
-        for fact in facts {
-            let Some((place, value)) = single(fact) else {
-                all.push((None, vec![fact.clone()]));
-                continue;
-            };
-            match all.iter_mut().find(|(other, _)| other.as_deref() == Some(place.as_str())) {
-                Some((_, values)) => values.push(value),
-                None => all.push((Some(place), vec![value])),
-            }
-        }
-        let text = |(place, values): (Option<String>, Vec<String>)| match place {
-            Some(place) => {
-                // Numbers in their order.
-                let number = |value: &String| value.parse::<i64>().ok();
-                let mut values = values;
-                values.sort_by_key(number);
-                format!("{place}{is_not}{}", self.one_of_values(&values))
-            }
-            None => values.concat(),
-        };
-        all.into_iter().map(text).collect()
-    }
-
-    /// Returns the same of facts; "a and b; c" where one of them is a list itself.
-    pub(super) fn some_facts(&self, facts: &[String], most: usize) -> String {
-        let facts = &self.together(&self.merged(facts), most);
-        match self.has_lists(facts) {
-            true => self.cut(facts, most).join("; "),
-            false => self.some(facts, most, self.and),
-        }
-    }
-
-    /// Returns "a, b", or "a and b; c" where one of them is a list itself.
-    pub(super) fn joined(&self, items: &[String]) -> String {
-        items.join(if self.has_lists(items) { "; " } else { ", " })
-    }
-
-    fn has_lists(&self, items: &[String]) -> bool {
-        let inner = format!(" {} ", self.and);
-        items.len() > 1 && items.iter().any(|item| item.contains(&inner))
     }
 }
 
@@ -548,35 +423,5 @@ pub fn listed(items: &[String], word: &str) -> String {
         [] => String::new(),
         [only] => only.clone(),
         [rest @ .., last] => format!("{} {word} {last}", rest.join(", ")),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::english::ENGLISH;
-
-    fn fanned(said: &[&str]) -> Vec<String> {
-        let said: Vec<String> = said.iter().map(|text| (*text).to_owned()).collect();
-        ENGLISH.fanned(&said)
-    }
-
-    #[test]
-    fn ways_from_one_place_are_told_together() {
-        let said = ["no line between r1c1 and r1c2", "r3c3 = 1", "no line between r1c2 and r2c2"];
-        assert_eq!(fanned(&said), ["no line from r1c2 to r1c1 and r2c2", "r3c3 = 1"]);
-    }
-
-    #[test]
-    fn values_of_one_place_are_told_together() {
-        let facts = ["r1c1 is not 2", "r2c2 = 3", "r1c1 is not 1", "r3c3 is not 1 or 4"];
-        let facts = facts.map(str::to_owned);
-        let told = "r1c1 is not 1 or 2; r2c2 = 3; r3c3 is not 1 or 4";
-        assert_eq!(ENGLISH.merged(&facts).join("; "), told);
-    }
-
-    #[test]
-    fn other_ways_stay_as_they_are() {
-        let said = ["no line between r1c1 and r1c2", "line between r1c2 and r2c2"];
-        assert_eq!(fanned(&said), said);
     }
 }
