@@ -38,6 +38,8 @@ pub(super) struct Measurer<'a> {
     stepwise: LazyStepwise<'a>,
     /// Whether puzzles go without features, score, tier and level.
     is_unrated: bool,
+    /// Whether the levels are learnt from the measures of steps.
+    is_learnt: bool,
     /// Units of work that no budget was charged with: of solving step by step.
     work: Cell<u64>,
 }
@@ -48,7 +50,8 @@ impl<'a> Measurer<'a> {
         stepwise: LazyStepwise<'a>,
         is_unrated: bool,
     ) -> Self {
-        Self { instance, stepwise, is_unrated, work: Cell::new(0) }
+        let is_learnt = rate::learns_from_steps(instance.definition, None);
+        Self { instance, stepwise, is_unrated, is_learnt, work: Cell::new(0) }
     }
 
     /// Returns the units of work since this was called last.
@@ -65,7 +68,8 @@ impl<'a> Measurer<'a> {
         told: &[bool],
     ) -> Option<Steps> {
         let given = self.instance.given(&values_told(facts, told), shown);
-        let (steps, work) = self.stepwise.get()?.measure_counted(&given, values)?;
+        let stepwise = self.stepwise.get()?;
+        let (steps, work) = stepwise.measure_counted(&given, values, self.is_learnt)?;
         self.work.set(self.work.get().saturating_add(work));
         Some(steps)
     }

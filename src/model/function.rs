@@ -67,7 +67,8 @@ pub struct Steps {
     pub tier: u8,
     /// The hardest step, in words: the reason for the tier.
     pub hardest: String,
-    /// The named numbers that difficulty is learnt from, always the same names in the same order.
+    /// The named numbers that difficulty is learnt from, always the same names in the same order; none where
+    /// nothing is learnt from them.
     pub measures: Vec<(&'static str, f64)>,
     /// For each empty place, the number of values that what is shown leaves it under single rules, the
     /// smallest first.

@@ -97,6 +97,11 @@ fn level_conditions(definition: &Definition) -> impl Iterator<Item = &Expr> {
     rules.filter_map(|(_, condition)| condition.as_ref())
 }
 
+/// Returns whether the model of the levels, or what `inputs` are for, looks at the measures of steps.
+pub fn learns_from_steps(definition: &Definition, inputs: Option<&Inputs>) -> bool {
+    learned(definition).into_iter().chain(inputs).any(|inputs| matches!(inputs, Inputs::Steps))
+}
+
 /// Returns what the model of the levels looks at.
 fn learned(definition: &Definition) -> Option<&Inputs> {
     Some(&definition.levels.as_ref()?.model.as_ref()?.inputs)

@@ -67,6 +67,7 @@ pub struct Rater<'a> {
     engine: &'a dyn Engine,
     solver: LastingSolver<'a>,
     asks_minimal: bool,
+    is_learnt: bool,
     stepwise: Option<Stepwise<'a>>,
 }
 
@@ -90,6 +91,7 @@ impl<'a> Rater<'a> {
             engine,
             solver: LastingSolver::new(lowered, engine, ReopenPolicy::RATING),
             asks_minimal: levels::asks(instance.definition, inputs, Needs::Minimality),
+            is_learnt: levels::learns_from_steps(instance.definition, inputs),
             stepwise: Stepwise::new(instance, lowered),
         }
     }
@@ -122,7 +124,7 @@ impl<'a> Rater<'a> {
         // The answer of one of several solutions says nothing about the puzzle.
         let values = values.filter(|_| is_unique);
         let steps = match (&self.stepwise, &values) {
-            (Some(stepwise), Some(values)) => stepwise.measure(given, values),
+            (Some(stepwise), Some(values)) => stepwise.measure(given, values, self.is_learnt),
             _ => None,
         };
         let state = PuzzleState {

@@ -114,9 +114,15 @@ impl<'a> Stepwise<'a> {
     }
 
     /// Returns what there is to measure of the puzzle that shows these facts with these values and has this one
-    /// solution (stored values), or `None` where they contradict each other.
-    pub fn measure(&self, given: &[(usize, i64)], solution: &[i64]) -> Option<Steps> {
-        self.measure_counted(given, solution).map(|(steps, _)| steps)
+    /// solution (stored values), or `None` where they contradict each other. Unless something is learnt from them, it
+    /// goes without the named measures.
+    pub fn measure(
+        &self,
+        given: &[(usize, i64)],
+        solution: &[i64],
+        is_learnt: bool,
+    ) -> Option<Steps> {
+        self.measure_counted(given, solution, is_learnt).map(|(steps, _)| steps)
     }
 
     /// Returns the same, with the units of work of a [`Budget`](crate::budget::Budget) that it took.
@@ -124,12 +130,14 @@ impl<'a> Stepwise<'a> {
         &self,
         given: &[(usize, i64)],
         solution: &[i64],
+        is_learnt: bool,
     ) -> Option<(Steps, u64)> {
         let given = self.given(given);
         let solution = Solution::new(&self.lowered.value_vars, solution, self.model.base);
         let effort = Effort { most: MOST_WORK, nested: NESTED_WORK, solution: Some(&solution) };
         let path = self.model.solve_path(&given, effort)?;
-        let steps = score::score(&self.model, &path, self.model.shares_alone(&given));
+        let alone = is_learnt.then(|| self.model.shares_alone(&given));
+        let steps = score::score(&self.model, &path, alone);
         Some((steps, PER_PROPAGATION.saturating_mul(path.work)))
     }
 

@@ -75,22 +75,43 @@ fn rounded(value: f64, singles: i32) -> f64 {
     libm::round(value * unit) / unit
 }
 
-/// Returns the numbers of a path. `alone` are those of [`StepwiseModel::shares_alone`].
-pub(super) fn score(model: &StepwiseModel, path: &SolvePath, alone: [f64; 3]) -> Steps {
-    let steps = &path.steps;
-    let rounds = steps.len() as f64;
-    let mut total: f64 = steps.iter().map(SolveStep::cost).sum();
+/// Returns the numbers of a path: the named measures, too, where `alone` is known, which is what
+/// [`StepwiseModel::shares_alone`] returns.
+pub(super) fn score(model: &StepwiseModel, path: &SolvePath, alone: Option<[f64; 3]>) -> Steps {
+    let mut total: f64 = path.steps.iter().map(SolveStep::cost).sum();
     if !path.is_solved {
         total += UNSOLVED;
     }
-    let score = 10.0 * (libm::log1p(total) + 0.5 * libm::log1p(rounds));
+    let score = 10.0 * (libm::log1p(total) + 0.5 * libm::log1p(path.steps.len() as f64));
     let tier = tier(path);
-    let sizes: Vec<u32> = steps.iter().flat_map(SolveStep::sizes).collect();
-    let largest = sizes.iter().copied().max().unwrap_or(0);
-    let single = single_cost(steps);
-    // The order of the measures is that of the vectors that levels are learnt from.
-    let mut measures = vec![("score", score), ("tier", f64::from(tier))];
-    measures.extend(progress(model, path));
+    let sizes: Vec<u32> = path.steps.iter().flat_map(SolveStep::sizes).collect();
+    let measures = alone.map_or_else(Vec::new, |alone| {
+        let mut measures = vec![("score", score), ("tier", f64::from(tier))];
+        measures.extend(measures_of(model, path, alone, total, &sizes));
+        measures.into_iter().map(|(name, value)| (name, rounded(value, 6))).collect()
+    });
+    // Sorted, so that floating-point sums over them are the same for symmetric copies.
+    let mut sorted = path.choices.clone();
+    sorted.sort_unstable();
+    Steps {
+        score: rounded(score, 1),
+        tier,
+        hardest: hardest(path, sizes.iter().copied().max().unwrap_or(0)),
+        measures,
+        choices: sorted,
+    }
+}
+
+/// Returns the measures beside score and tier, in the order of the vectors that levels are learnt from.
+fn measures_of(
+    model: &StepwiseModel,
+    path: &SolvePath,
+    alone: [f64; 3],
+    total: f64,
+    sizes: &[u32],
+) -> Vec<Measure> {
+    let single = single_cost(&path.steps);
+    let mut measures = progress(model, path).to_vec();
     measures.extend([
         ("found_by_values_alone", alone[0]),
         ("found_by_groups_alone", alone[1]),
@@ -100,23 +121,14 @@ pub(super) fn score(model: &StepwiseModel, path: &SolvePath, alone: [f64; 3]) ->
         ("one_rule_is_enough", enough(alone[2])),
     ]);
     measures.extend(counts(path));
-    measures.extend(reasons(path, &sizes));
+    measures.extend(reasons(path, sizes));
     measures.extend([
         ("cost_single", libm::log1p(single)),
         ("cost_beyond", libm::log1p((total - single).max(0.0))),
     ]);
     measures.extend(choices(model, path));
     measures.push(("unsolved", f64::from(u8::from(!path.is_solved))));
-    // Sorted, so that floating-point sums over them are the same for symmetric copies.
-    let mut sorted = path.choices.clone();
-    sorted.sort_unstable();
-    Steps {
-        score: rounded(score, 1),
-        tier,
-        hardest: hardest(path, largest),
-        measures: measures.into_iter().map(|(name, value)| (name, rounded(value, 6))).collect(),
-        choices: sorted,
-    }
+    measures
 }
 
 /// A measure by its name.
