@@ -8,6 +8,7 @@ mod levels;
 mod rater;
 
 pub use levels::{
-    asks, asks_in, asks_steps, columns, features, learns_from_steps, level, levels_ask, place, used_by, used_by_levels,
+    asks, asks_in, asks_steps, columns, features, learns_from_steps, level, levels_ask, place,
+    used_by, used_by_levels,
 };
 pub use rater::{Failed, MOST_SOLUTIONS, Rater, Rating};

@@ -97,9 +97,10 @@ fn greedy<'f>(elements: u32, covers: impl Iterator<Item = &'f [(u32, u32)]> + Cl
     chosen
 }
 
+/// A multiple of all numbers up to 16, so that the shares of most are whole numbers.
+const WHOLE: u64 = 720_720;
+
 fn share<'f>(elements: u32, covers: impl Iterator<Item = &'f [(u32, u32)]>) -> u32 {
-    // A multiple of all numbers up to 16, so that the shares of most are whole numbers.
-    const WHOLE: u64 = 720_720;
     let mut most = vec![1; elements as usize];
     for pairs in covers {
         for (_, element) in pairs {
@@ -107,14 +108,64 @@ fn share<'f>(elements: u32, covers: impl Iterator<Item = &'f [(u32, u32)]>) -> u
             *most = (*most).max(pairs.len() as u64);
         }
     }
-    let sum: u64 = most.into_iter().map(|most| WHOLE / most).sum();
+    rounded_up(elements, most.into_iter().map(|most| WHOLE / most).sum())
+}
+
+fn rounded_up(elements: u32, sum: u64) -> u32 {
     u32::try_from(sum.div_ceil(WHOLE)).unwrap_or(elements)
+}
+
+/// Counts how many elements facts cover, in memory that is used again.
+#[derive(Debug, Default)]
+pub(super) struct Shares {
+    /// For each fact, the last element that it was seen to cover, and how many it covers.
+    covered: Vec<(u32, u32)>,
+    seen: Vec<u32>,
+}
+
+impl Shares {
+    /// Returns what [`smallest`] says of more elements than it looks at exactly; `each` calls what it is given with
+    /// every fact that covers an element.
+    pub(super) fn of(&mut self, elements: u32, each: impl Fn(u32, &mut dyn FnMut(u32))) -> u32 {
+        debug_assert!(elements > EXACT);
+        for element in 0..elements {
+            each(element, &mut |fact| {
+                let at = fact as usize;
+                if at >= self.covered.len() {
+                    self.covered.resize(at + 1, (0, 0));
+                }
+                let (last, count) = &mut self.covered[at];
+                if *count == 0 {
+                    self.seen.push(fact);
+                } else if *last == element {
+                    return;
+                }
+                (*last, *count) = (element, *count + 1);
+            });
+        }
+        let (mut sum, mut known) = (0, (1, WHOLE));
+        for element in 0..elements {
+            let mut most = 1;
+            each(element, &mut |fact| most = most.max(self.covered[fact as usize].1));
+            if known.0 != most {
+                known = (most, WHOLE / u64::from(most));
+            }
+            sum += known.1;
+        }
+        self.seen.drain(..).for_each(|fact| self.covered[fact as usize] = (0, 0));
+        rounded_up(elements, sum)
+    }
+}
+
+/// Returns whether so many elements are not looked at exactly.
+pub(super) fn are_many(elements: u32) -> bool {
+    elements > EXACT
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::state::Bits;
-    use super::smallest;
+    use super::{Shares, smallest};
 
     fn by_trying(elements: u32, sets: &[u32]) -> u32 {
         let full = (1_u32 << elements) - 1;
@@ -150,6 +201,23 @@ mod tests {
             assert_eq!(chosen.len() as u32, size);
             let union = chosen.iter().fold(0, |union, fact| union | sets[*fact as usize]);
             assert_eq!(union & ((1 << elements) - 1), (1 << elements) - 1);
+        }
+    }
+    #[test]
+    fn shares_are_those_of_many_elements() {
+        let mut rng = crate::rng::Rng::from_seed(6);
+        let mut shares = Shares::default();
+        for _ in 0..100 {
+            let elements = 17 + rng.below(30) as u32;
+            let mut facts: Vec<(u32, u32)> = (0..elements).map(|at| (at, at)).collect();
+            let more = 0..rng.below(200);
+            facts.extend(
+                more.map(|_| (rng.below(u64::from(elements)) as u32, rng.below(12) as u32)),
+            );
+            let each = |element: u32, call: &mut dyn FnMut(u32)| {
+                facts.iter().filter(|pair| pair.0 == element).for_each(|pair| call(pair.1));
+            };
+            assert_eq!(shares.of(elements, each), smallest(elements, &facts, None));
         }
     }
 }

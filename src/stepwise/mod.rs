@@ -31,6 +31,7 @@ mod path;
 mod peers;
 mod propagation;
 mod reason;
+mod reduced;
 mod replay;
 mod round;
 mod score;

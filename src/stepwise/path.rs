@@ -10,7 +10,7 @@
 
 use crate::csp::Origin;
 
-use super::cover;
+use super::cover::{self, Shares};
 use super::delta::{Delta, Elimination};
 use super::model::StepwiseModel;
 use super::round::{Round, RoundScratch, Single, SingleKind};
@@ -101,22 +101,20 @@ pub(super) struct Effort<'s> {
 
 /// The reasons of eliminations: for each value, the deductions that eliminated it, as linked lists.
 pub(super) struct EliminationReasons {
-    /// For each value of each variable, the first link.
+    /// For each value of each variable, the first link, counted from 1; 0 for none, as memory that is not touched.
     heads: Vec<u32>,
-    /// A deduction and the next link.
+    /// A deduction and the next link, counted in the same way.
     links: Vec<(u32, u32)>,
     /// The first value that each deduction eliminated.
     pub(super) deductions: Vec<(u32, u32)>,
     width: usize,
 }
 
-const NONE: u32 = u32::MAX;
-
 impl EliminationReasons {
     pub(super) fn new(state: &SolveState) -> Self {
         let width = state.words() * 64;
         Self {
-            heads: vec![NONE; state.var_count() as usize * width],
+            heads: vec![0; state.var_count() as usize * width],
             links: Vec::new(),
             deductions: Vec::new(),
             width,
@@ -131,7 +129,7 @@ impl EliminationReasons {
         let deduction = self.deductions.len() as u32 - 1;
         let head = &mut self.heads[var as usize * self.width + value as usize];
         self.links.push((deduction, *head));
-        *head = self.links.len() as u32 - 1;
+        *head = self.links.len() as u32;
     }
 
     /// Records what the statements eliminated in a round.
@@ -152,7 +150,7 @@ impl EliminationReasons {
     fn of(&self, var: u32, value: u32) -> impl Iterator<Item = u32> + '_ {
         let mut link = self.heads[var as usize * self.width + value as usize];
         std::iter::from_fn(move || {
-            let (deduction, next) = *self.links.get(link as usize)?;
+            let (deduction, next) = *self.links.get((link as usize).checked_sub(1)?)?;
             link = next;
             Some(deduction)
         })
@@ -195,6 +193,7 @@ impl StepwiseModel {
         let mut reasons = EliminationReasons::new(&state);
         let (mut steps, mut choices) = (Vec::new(), Vec::new());
         let mut round = Round::default();
+        let mut shares = Shares::default();
         let mut first = true;
         loop {
             self.round(&mut scratch, &mut state, &mut delta, true, &mut round).ok()?;
@@ -203,7 +202,7 @@ impl StepwiseModel {
                     .filter(|var| self.is_answer[*var as usize] && !state.is_found(*var));
                 choices = open.map(|var| state.size(var)).collect();
             }
-            if let Some(step) = self.simple_step(&state, &round, &mut reasons) {
+            if let Some(step) = self.simple_step(&state, &mut round, &mut reasons, &mut shares) {
                 steps.push(step);
             }
             self.assign_singles(&mut state, &mut delta, &round.singles).ok()?;
@@ -213,9 +212,10 @@ impl StepwiseModel {
             let is_solved = self.is_solved(&state);
             let next = match is_solved || scratch.work > effort.most {
                 true => None,
-                false => self
-                    .sets_at(&state)
-                    .or_else(|| self.contradictions(&mut scratch, &state, effort)),
+                false => self.sets_at(&state).or_else(|| {
+                    scratch.reduce(self, &state);
+                    self.contradictions(&mut scratch, &state, effort)
+                }),
             };
             let Some((kind, found)) = next else {
                 let deductions = reasons.deductions;
@@ -336,24 +336,67 @@ impl StepwiseModel {
     fn simple_step(
         &self,
         state: &SolveState,
-        round: &Round,
+        round: &mut Round,
         reasons: &mut EliminationReasons,
+        shares: &mut Shares,
     ) -> Option<SolveStep> {
         reasons.add_round(round);
         let mut singles = round.singles.clone();
         singles.sort_unstable();
         let measure = |single: Single| {
-            let size = self.size_of(state, reasons, &single, None);
+            let size = match single.kind {
+                SingleKind::Naked if cover::are_many(self.root.size(single.var) - 1) => {
+                    self.share_of(state, reasons, &single, shares)
+                }
+                _ => self.size_of(state, reasons, &single, None),
+            };
             MeasuredSingle { single, size, facts: Vec::new() }
         };
         let measured: Vec<MeasuredSingle> = singles.into_iter().map(measure).collect();
         (!measured.is_empty() || !round.eliminations.is_empty()).then(|| SolveStep {
             kind: StepKind::Simple,
             singles: measured,
-            eliminations: round.eliminations.clone(),
+            eliminations: std::mem::take(&mut round.eliminations),
             stall_eliminations: Vec::new(),
             before: None,
         })
+    }
+
+    /// Returns [`StepwiseModel::size_of`] for a naked single of a variable with many values.
+    fn share_of(
+        &self,
+        state: &SolveState,
+        reasons: &EliminationReasons,
+        single: &Single,
+        shares: &mut Shares,
+    ) -> u32 {
+        let ruled_out: Vec<u32> =
+            self.root.values(single.var).filter(|value| *value != single.value).collect();
+        let each = |element: u32, call: &mut dyn FnMut(u32)| {
+            self.each_fact(state, reasons, (single.var, ruled_out[element as usize]), call);
+        };
+        shares.of(ruled_out.len() as u32, each).max(1)
+    }
+
+    /// Calls `each` with every fact that rules a value out: a variable, or a deduction counted from the number of
+    /// variables on.
+    fn each_fact(
+        &self,
+        state: &SolveState,
+        reasons: &EliminationReasons,
+        (var, value): (u32, u32),
+        each: &mut (impl FnMut(u32) + ?Sized),
+    ) {
+        if state.is_found(var) {
+            each(var);
+        }
+        for peer in &self.peers[var as usize] {
+            if state.found(peer.var).map(i64::from) == Some(i64::from(value) + peer.add) {
+                each(peer.var);
+            }
+        }
+        let vars = state.var_count();
+        reasons.of(var, value).for_each(|deduction| each(vars + deduction));
     }
 
     /// Returns the size of a smallest reason for a value: the least number of facts and earlier deductions
@@ -379,20 +422,10 @@ impl StepwiseModel {
     ) -> u32 {
         // Pairs of an element, which has to be ruled out, and a fact that does so.
         let mut facts: Vec<(u32, u32)> = Vec::new();
-        let vars = state.var_count();
         let mut elements = 0;
         let mut rule_out = |var: u32, value: u32| {
-            let element = elements;
+            self.each_fact(state, reasons, (var, value), &mut |fact| facts.push((elements, fact)));
             elements += 1;
-            if state.is_found(var) {
-                facts.push((element, var));
-            }
-            for peer in &self.peers[var as usize] {
-                if state.found(peer.var).map(i64::from) == Some(i64::from(value) + peer.add) {
-                    facts.push((element, peer.var));
-                }
-            }
-            facts.extend(reasons.of(var, value).map(|deduction| (element, vars + deduction)));
         };
         match single.kind {
             SingleKind::Naked => {

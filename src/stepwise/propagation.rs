@@ -6,8 +6,9 @@ use crate::search::store::{Consistency, Store};
 
 use super::delta::{Delta, Elimination};
 use super::model::{ModelStatement, StatementKind, StepwiseModel};
+use super::reduced::Reduced;
 use super::sizes::SizesScratch;
-use super::state::SolveState;
+use super::state::{Bits, SolveState};
 use super::table::TableScratch;
 
 /// A contradiction, by where it shows.
@@ -62,8 +63,47 @@ impl StepwiseModel {
         Ok(statement.vars.len() as u64)
     }
 
+    /// Adds what a statement eliminates that was reduced in the state `base`, which is above `state`, and returns the
+    /// work, which is that of the whole statement. Reasons are not measured.
+    pub(super) fn propagate_reduced(
+        &self,
+        statement: &ModelStatement,
+        reduced: &Reduced,
+        (state, base): (&SolveState, &SolveState),
+        scratch: StatementScratch<'_>,
+        eliminations: &mut Vec<Elimination>,
+    ) -> Result<u64, Contradiction> {
+        if statement.defined_clue.is_some_and(|var| !state.is_found(var)) {
+            return Ok(0);
+        }
+        match reduced {
+            Reduced::Settled => {}
+            Reduced::Table(table, vars) => {
+                table.narrow(vars, (state, base), scratch.table, eliminations);
+            }
+            Reduced::Truth(truth, others) => {
+                let are_known = || others.iter().all(|var| state.size(*var) == 1);
+                let own = truth.vars().iter().map(|var| var.0);
+                let run = |store: &mut Store| truth.propagate(store, are_known);
+                let outcome = self.repeat(own.clone(), state, scratch.store, run, |store| {
+                    for var in own.filter(|var| self.has_lost(*var, state, store)) {
+                        let deduction = eliminations.len() as u32;
+                        self.add_gone(var, state, store, eliminations, (1, deduction));
+                    }
+                });
+                outcome.map_err(|_| Contradiction::Statement(statement.source))?;
+            }
+        }
+        Ok(statement.vars.len() as u64)
+    }
+
     /// Takes the values from the store that a state does not have.
-    fn copy_domain(&self, var: u32, state: &SolveState, store: &mut Store) -> Consistency {
+    pub(super) fn copy_domain(
+        &self,
+        var: u32,
+        state: &SolveState,
+        store: &mut Store,
+    ) -> Consistency {
         let (_, words, min) = store.place(VarId(var));
         let first = (min - self.base) as usize;
         match words {
@@ -80,8 +120,7 @@ impl StepwiseModel {
             .any(|word| store.word(at + word) != state.word_from(var, first + 64 * word as usize))
     }
 
-    /// Repeats propagators until nothing changes, on a store with the same domains. Propagators are
-    /// monotonic, so the fixpoint does not depend on the order.
+    /// Repeats propagators until nothing changes, on a store with the same domains.
     fn narrowed(
         &self,
         statement: &ModelStatement,
@@ -90,34 +129,64 @@ impl StepwiseModel {
         eliminations: &mut Vec<Elimination>,
         propagators: &[Propagator],
     ) -> Result<(), Contradiction> {
-        let mark = store.mark();
         let vars = statement.vars.iter();
-        let mut outcome = vars.clone().try_for_each(|var| self.copy_domain(*var, state, store));
+        let run = |store: &mut Store| propagators.iter().try_for_each(|one| one.propagate(store));
+        let outcome = self.repeat(vars.clone().copied(), state, store, run, |store| {
+            let is_narrow = |var: &&u32| state.domain(**var) != self.root.domain(**var);
+            let mut size = None;
+            for var in vars.clone().filter(|var| self.has_lost(**var, state, store)) {
+                let size = *size.get_or_insert_with(|| vars.clone().filter(is_narrow).count());
+                let deduction = eliminations.len() as u32;
+                let size = (size as u32).max(1);
+                self.add_gone(*var, state, store, eliminations, (size, deduction));
+            }
+        });
+        outcome.map_err(|_| Contradiction::Statement(statement.source))
+    }
+
+    /// Adds the values that the store has no more, with the size of the reason and the number of the deduction.
+    fn add_gone(
+        &self,
+        var: u32,
+        state: &SolveState,
+        store: &Store,
+        eliminations: &mut Vec<Elimination>,
+        (size, deduction): (u32, u32),
+    ) {
+        let (at, words, min) = store.place(VarId(var));
+        let first = (min - self.base) as u32;
+        for (word, first) in (first..).step_by(64).take(words as usize).enumerate() {
+            let gone = state.word_from(var, first as usize) & !store.word(at + word as u32);
+            let values = Bits(gone).map(|bit| first + bit);
+            eliminations.extend(values.map(|value| Elimination { var, value, size, deduction }));
+        }
+    }
+
+    /// Repeats `run` until nothing changes, on a store with the domains of a state, and lets `changed` see it if anything did.
+    /// Propagators are monotonic, so the fixpoint does not depend on the order.
+    fn repeat(
+        &self,
+        mut vars: impl Iterator<Item = u32>,
+        state: &SolveState,
+        store: &mut Store,
+        run: impl Fn(&mut Store) -> Consistency,
+        changed: impl FnOnce(&Store),
+    ) -> Consistency {
+        let mark = store.mark();
+        let mut outcome = vars.try_for_each(|var| self.copy_domain(var, state, store));
         let copied = store.mark();
         while outcome.is_ok() {
             let before = store.mark();
-            outcome = propagators.iter().try_for_each(|one| one.propagate(store));
+            outcome = run(store);
             if store.mark() == before {
                 break;
             }
         }
         if outcome.is_ok() && store.mark() > copied {
-            let is_narrow = |var: &&u32| state.domain(**var) != self.root.domain(**var);
-            let mut size = None;
-            for var in vars.clone().filter(|var| self.has_lost(**var, state, store)) {
-                let size = *size.get_or_insert_with(|| vars.clone().filter(is_narrow).count());
-                let size = (size as u32).max(1);
-                let deduction = eliminations.len() as u32;
-                for value in state.values(*var) {
-                    if !store.contains(VarId(*var), i64::from(value) + self.base) {
-                        eliminations.push(Elimination { var: *var, value, size, deduction });
-                    }
-                }
-            }
+            changed(store);
         }
         store.undo(mark);
-        while store.pop_change().is_some() {}
         store.take_emptied();
-        outcome.map_err(|_| Contradiction::Statement(statement.source))
+        outcome
     }
 }

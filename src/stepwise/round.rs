@@ -9,6 +9,7 @@ use super::deduction::Pull;
 use super::delta::{Delta, Elimination};
 use super::model::{Group, StepwiseModel};
 use super::propagation::{Contradiction, StatementScratch};
+use super::reduced::ReducedStatements;
 use super::sizes::SizesScratch;
 use super::state::{Bits, SolveState};
 use super::table::TableScratch;
@@ -50,6 +51,8 @@ pub(super) struct RoundScratch {
     store: Store,
     pub(super) sizes: SizesScratch,
     table: TableScratch,
+    /// What is left of the statements, where trials alone are propagated without measuring.
+    reduced: ReducedStatements,
     /// States and changes that are not in use.
     pub(super) spare: Vec<(SolveState, Delta)>,
     /// For each statement, group and variable, the last round (`clock`) that touched it.
@@ -93,6 +96,7 @@ impl RoundScratch {
             store: model.store.clone(),
             sizes: SizesScratch::default(),
             table: TableScratch::default(),
+            reduced: ReducedStatements::default(),
             spare: Vec::new(),
             propagated: vec![0; model.statements.len()],
             grouped: vec![0; model.groups.len()],
@@ -112,6 +116,11 @@ impl RoundScratch {
             singles: Vec::new(),
             is_by_size: false,
         }
+    }
+
+    /// Lets what is propagated without measuring be below this state from now on.
+    pub(super) fn reduce(&mut self, model: &StepwiseModel, state: &SolveState) {
+        model.reduce(&mut self.reduced, &mut self.store, state);
     }
 
     /// Returns whether this is the first time in the round `clock` that `slot` is touched.
@@ -196,12 +205,22 @@ impl StepwiseModel {
         delta.found.clear();
         delta.gone.clear();
         delta.is_all = false;
-        let gone = round.peers.iter().copied();
-        for (var, value) in gone.chain(
-            round.eliminations.iter().map(|(elimination, _)| (elimination.var, elimination.value)),
-        ) {
-            if state.remove(var, value) {
-                delta.gone.push((var, value));
+        for (var, value) in &round.peers {
+            if state.remove(*var, *value) {
+                delta.gone.push((*var, *value));
+                self.narrow(scratch, state, delta, *var)?;
+            }
+        }
+        // Many values may go at once.
+        for gone in round.eliminations.chunk_by(|a, b| a.0.var == b.0.var) {
+            let var = gone[0].0.var;
+            let before = delta.gone.len();
+            for (elimination, _) in gone {
+                if state.remove(var, elimination.value) {
+                    delta.gone.push((var, elimination.value));
+                }
+            }
+            if delta.gone.len() > before {
                 self.narrow(scratch, state, delta, var)?;
             }
         }
@@ -245,10 +264,16 @@ impl StepwiseModel {
         if scratch.is_ignored(stmt.source) {
             return Ok(0);
         }
-        let RoundScratch { store, sizes, table, buffer, .. } = scratch;
+        let RoundScratch { store, sizes, table, buffer, reduced, .. } = scratch;
         buffer.clear();
         let memory = StatementScratch { store, sizes, table };
-        let seen = self.propagate(stmt, state, delta, memory, measured, buffer)?;
+        let form = reduced.forms.get(statement as usize).filter(|_| !measured);
+        let seen = match (form.and_then(Option::as_ref), &reduced.base) {
+            (Some(form), Some(base)) => {
+                self.propagate_reduced(stmt, form, (state, base), memory, buffer)
+            }
+            _ => self.propagate(stmt, state, delta, memory, measured, buffer),
+        }?;
         round.eliminations.extend(buffer.iter().map(|elimination| (*elimination, statement)));
         Ok(seen)
     }

@@ -5,6 +5,8 @@
 //! Demeulenaere et al., "Compact-Table: Efficiently Filtering Table Constraints with Reversible Sparse Bit-Sets"
 //! (2016), without what is kept from one propagation to the next.
 
+use crate::search::nodes::members;
+
 use super::delta::Elimination;
 use super::state::SolveState;
 
@@ -49,6 +51,26 @@ impl Column {
         Self { values, tuples }
     }
 
+    /// Returns the column of these tuples, for the values that the variable can have.
+    fn among(&self, tuples: &[usize], state: &SolveState, var: u32) -> Self {
+        let (words, words_here) = (tuples.len().div_ceil(64), self.tuples.len());
+        let words_here = words_here / self.values.len().max(1);
+        let mut among = Self { values: Vec::new(), tuples: Vec::new() };
+        for value in state.values(var) {
+            let start = among.tuples.len();
+            among.values.push(value as u16);
+            among.tuples.resize(start + words, 0);
+            let at = self.values.binary_search_by(|other| u32::from(*other).cmp(&value));
+            let Ok(at) = at else { continue };
+            let own = &self.tuples[at * words_here..][..words_here];
+            for (new, tuple) in tuples.iter().enumerate() {
+                let bit = own[tuple / 64] >> (tuple % 64) & 1;
+                among.tuples[start + new / 64] |= bit << (new % 64);
+            }
+        }
+        among
+    }
+
     /// Returns whether a tuple of the set `among` has the value.
     fn has(&self, value: u32, among: &[u64]) -> bool {
         let at = self.values.binary_search_by(|other| u32::from(*other).cmp(&value));
@@ -77,6 +99,61 @@ impl TupleTable {
             Column::new(tuples.iter().skip(at).step_by(vars).copied(), count.div_ceil(64))
         };
         Self { count, columns: (0..vars).map(column).collect() }
+    }
+
+    /// Returns what is left of the table in a state, over the variables that have more than one value there: those by
+    /// position. `None` where nothing can follow any more, whatever becomes of them.
+    pub(super) fn reduced(&self, vars: &[u32], state: &SolveState) -> Option<(Self, Vec<usize>)> {
+        let words = self.count.div_ceil(64);
+        let (mut valid, mut fits) = (vec![!0; words], vec![0; words]);
+        if let Some(last) = valid.last_mut().filter(|_| !self.count.is_multiple_of(64)) {
+            *last = (1 << (self.count % 64)) - 1;
+        }
+        for (var, column) in vars.iter().zip(&self.columns) {
+            column.fit(state, *var, &mut fits);
+            valid.iter_mut().zip(&fits).for_each(|(valid, fits)| *valid &= fits);
+        }
+        let tuples: Vec<usize> = members(&valid).collect();
+        let open: Vec<usize> = (0..vars.len()).filter(|at| state.size(vars[*at]) > 1).collect();
+        let sizes = open.iter().map(|at| u64::from(state.size(vars[*at])));
+        if sizes.fold(1, u64::saturating_mul) == tuples.len() as u64 {
+            return None;
+        }
+        let columns = open.iter().map(|at| self.columns[*at].among(&tuples, state, vars[*at]));
+        let reduced = Self { count: tuples.len(), columns: columns.collect() };
+        Some((reduced, open))
+    }
+
+    /// Adds the values without a support, as [`TupleTable::propagate`] does, in a state below `base`, which is that in
+    /// which the table was [reduced](TupleTable::reduced). Reasons are not measured.
+    pub(super) fn narrow(
+        &self,
+        vars: &[u32],
+        (state, base): (&SolveState, &SolveState),
+        scratch: &mut TableScratch,
+        eliminations: &mut Vec<Elimination>,
+    ) {
+        if self.count > 64 {
+            self.propagate(vars, (state, base), false, scratch, eliminations);
+            return;
+        }
+        let mut valid = !0;
+        for (var, column) in vars.iter().zip(&self.columns) {
+            if state.domain(*var) != base.domain(*var) {
+                let own = column.values.iter().zip(&column.tuples);
+                let own = own.filter(|(value, _)| state.can(*var, u32::from(**value)));
+                valid &= own.fold(0, |fits, (_, own)| fits | own);
+            }
+        }
+        for (var, column) in vars.iter().zip(&self.columns) {
+            let deduction = eliminations.len() as u32;
+            for (value, own) in column.values.iter().zip(&column.tuples) {
+                let value = u32::from(*value);
+                if own & valid == 0 && state.can(*var, value) {
+                    eliminations.push(Elimination { var: *var, value, size: 1, deduction });
+                }
+            }
+        }
     }
 
     /// Adds the values without a support among the tuples. Returns whether there is any tuple at all. With

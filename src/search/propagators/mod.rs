@@ -36,6 +36,7 @@ pub(super) use peers::Peers;
 use reading::ReadingPropagator;
 use simulation::SimulationPropagator;
 use sizes::SizesPropagator;
+pub(crate) use truth::ReducedTruth;
 use truth::Truth;
 
 /// Units of work for each node of a graph, and for each term of an expression that is evaluated, in one run.
@@ -147,6 +148,14 @@ impl Propagator {
         match truth {
             BoolExpr::Graph(graph) => Self::Graph(GraphPropagator::new(graph)),
             _ => Self::Truth(Truth::new(truth)),
+        }
+    }
+
+    /// Returns what is left of a truth for good in this store, where that can be told.
+    pub(crate) fn reduced(&self, store: &Store) -> Option<ReducedTruth> {
+        match self {
+            Self::Truth(truth) => truth.reduced(store),
+            _ => None,
         }
     }
 

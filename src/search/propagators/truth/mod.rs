@@ -2,6 +2,7 @@
 
 mod narrow;
 mod range;
+mod reduced;
 mod sum;
 mod why;
 
@@ -11,6 +12,7 @@ use super::{PER_TERM, Propagate};
 
 use crate::search::store::{Consistency, Store, event};
 use crate::search::trail::{BitLit, TrailPrefix};
+pub(crate) use reduced::ReducedTruth;
 use sum::TermSum;
 
 /// For truths of more variables, and for products and choices, reasons from intervals took longer than they saved:
@@ -46,6 +48,11 @@ impl Truth {
         Self { vars, truth: truth.clone(), holds: None, sum: None, is_explained }
     }
 
+    /// Returns what is left of it for good in this store, where that can be told.
+    pub(super) fn reduced(&self, store: &Store) -> Option<ReducedTruth> {
+        ReducedTruth::new(&self.truth, store)
+    }
+
     /// Makes runs leave out what is known for good, and end early once all of it holds, in this store.
     pub(crate) fn with_memory(mut self, store: &mut Store) -> Self {
         self.holds = Some(store.add_words(1));
@@ -65,7 +72,7 @@ impl Propagate for Truth {
         }
         let is_settled = match &self.sum {
             Some(sum) => sum.enforce(store)?,
-            None => narrow::enforce(store, &self.truth, &self.vars)?,
+            None => narrow::enforce(store, &self.truth, &self.vars, || true)?,
         };
         if let Some(holds) = self.holds.filter(|_| is_settled) {
             store.set_word_at(holds, 1);

@@ -18,13 +18,15 @@ use crate::search::propagators::graphs::GraphPropagator;
 use crate::search::store::{Consistency, Inconsistent, Store};
 use crate::search::view::View;
 
-/// Makes `expr` hold as far as can be seen; `vars` are its variables.
+/// Makes `expr` hold as far as can be seen; `vars` are its variables. What one open variable can be is tried only where
+/// `is_alone`.
 ///
 /// Returns whether it now holds whatever the open variables become.
 pub(crate) fn enforce(
     store: &mut Store,
     expr: &BoolExpr,
     vars: &[VarId],
+    is_alone: impl FnOnce() -> bool,
 ) -> Result<bool, Inconsistent> {
     // What the sides of a comparison can be is found once: there may be many terms.
     let sides = match expr {
@@ -48,7 +50,7 @@ pub(crate) fn enforce(
             Some(true) => Ok(true),
             _ => Err(Inconsistent),
         },
-        (Some(var), None) => {
+        (Some(var), None) if is_alone() => {
             let fits =
                 |value| truth_of(expr, View { store, suppose: Some((var, value)) }) == Some(true);
             let (wrong, right): (Vec<i64>, Vec<i64>) = store.values(var).partition(|v| !fits(*v));

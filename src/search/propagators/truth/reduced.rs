@@ -1,0 +1,112 @@
+//! A truth some of whose variables are known for good: the same conclusions, with less to look at.
+//!
+//! Parts whose truth is known go, and terms with one value are added up. A sum keeps its last open term beside a
+//! constant: a single term would be narrowed in another way than one of several.
+
+use crate::csp::{BoolExpr, ExprPart, IntExpr, VarId};
+
+use super::narrow;
+use super::range::{range_of, truth_of};
+use crate::search::store::{Consistency, Store};
+use crate::search::view::View;
+
+/// What is left of a truth.
+#[derive(Debug)]
+pub(crate) struct ReducedTruth {
+    truth: BoolExpr,
+    vars: Vec<VarId>,
+}
+
+impl ReducedTruth {
+    /// Returns what is left of `truth` for good in this store; `None` for truths that look at graphs or differences.
+    pub(super) fn new(truth: &BoolExpr, store: &Store) -> Option<Self> {
+        let is_plain = |part: ExprPart<'_>| {
+            !matches!(part, ExprPart::Truth(BoolExpr::Graph(_) | BoolExpr::Distinct(_)))
+        };
+        ExprPart::Truth(truth).is_throughout(&is_plain).then(|| {
+            let truth = truth_left(truth, View::of(store));
+            Self { vars: truth.vars(), truth }
+        })
+    }
+
+    /// Returns the variables that it still depends on.
+    pub(crate) fn vars(&self) -> &[VarId] {
+        &self.vars
+    }
+
+    /// Returns whether it holds whatever becomes of the variables.
+    pub(crate) fn is_settled(&self) -> bool {
+        self.truth == BoolExpr::Const(true)
+    }
+
+    /// Makes it hold as far as can be seen. `are_others_known` says whether the other variables of the whole truth
+    /// have one value each.
+    pub(crate) fn propagate(
+        &self,
+        store: &mut Store,
+        are_others_known: impl FnOnce() -> bool,
+    ) -> Consistency {
+        narrow::enforce(store, &self.truth, &self.vars, are_others_known).map(|_| ())
+    }
+}
+
+fn truth_left(expr: &BoolExpr, view: View<'_>) -> BoolExpr {
+    if let Some(truth) = truth_of(expr, view) {
+        return BoolExpr::Const(truth);
+    }
+    let open = |parts: &[BoolExpr]| -> Vec<BoolExpr> {
+        let parts = parts.iter().map(|part| truth_left(part, view));
+        parts.filter(|part| !matches!(part, BoolExpr::Const(_))).collect()
+    };
+    match expr {
+        BoolExpr::Not(inner) => BoolExpr::Not(Box::new(truth_left(inner, view))),
+        BoolExpr::And(parts) => BoolExpr::And(open(parts)),
+        BoolExpr::Or(parts) => BoolExpr::Or(open(parts)),
+        BoolExpr::Iff(a, b) => {
+            BoolExpr::Iff(Box::new(truth_left(a, view)), Box::new(truth_left(b, view)))
+        }
+        BoolExpr::Compare(op, a, b) => {
+            BoolExpr::Compare(*op, number_left(a, view), number_left(b, view))
+        }
+        other => other.clone(),
+    }
+}
+
+fn number_left(expr: &IntExpr, view: View<'_>) -> IntExpr {
+    if let Some(value) = range_of(expr, view).fixed() {
+        return IntExpr::Const(value);
+    }
+    let left = |inner: &IntExpr| Box::new(number_left(inner, view));
+    let all = |terms: &[IntExpr]| terms.iter().map(|term| number_left(term, view)).collect();
+    match expr {
+        IntExpr::Linear(terms, constant) => sum_left(terms, *constant, view),
+        IntExpr::Product(a, b) => IntExpr::Product(left(a), left(b)),
+        IntExpr::Div(a, b) => IntExpr::Div(left(a), left(b)),
+        IntExpr::Mod(a, b) => IntExpr::Mod(left(a), left(b)),
+        IntExpr::Abs(inner) => IntExpr::Abs(left(inner)),
+        IntExpr::Min(terms) => IntExpr::Min(all(terms)),
+        IntExpr::Max(terms) => IntExpr::Max(all(terms)),
+        IntExpr::If(truth, yes, no) => {
+            IntExpr::If(Box::new(truth_left(truth, view)), left(yes), left(no))
+        }
+        IntExpr::FromBool(truth) => IntExpr::FromBool(Box::new(truth_left(truth, view))),
+        IntExpr::Const(_) | IntExpr::Var(_) => expr.clone(),
+    }
+}
+
+fn sum_left(terms: &[(i64, IntExpr)], constant: i64, view: View<'_>) -> IntExpr {
+    let (mut open, mut known) = (Vec::new(), None);
+    for (factor, term) in terms {
+        let term = number_left(term, view);
+        if let IntExpr::Const(value) = term
+            && let Some(more) = factor.checked_mul(value)
+            && let Some(sum) = known.unwrap_or(0_i64).checked_add(more)
+        {
+            known = Some(sum);
+        } else {
+            open.push((*factor, term));
+        }
+    }
+    open.extend(known.map(|known| (1, IntExpr::Const(known))));
+    IntExpr::Linear(open, constant)
+}
