@@ -118,42 +118,60 @@ fn rounded_up(elements: u32, sum: u64) -> u32 {
 /// Counts how many elements facts cover, in memory that is used again.
 #[derive(Debug, Default)]
 pub(super) struct Shares {
-    /// For each fact, the last element that it was seen to cover, and how many it covers.
-    covered: Vec<(u32, u32)>,
-    seen: Vec<u32>,
+    /// The facts that cover the elements of each run, one after the other.
+    facts: Vec<u32>,
+    /// Runs of elements that the same facts cover: where these end, and how many elements there are.
+    runs: Vec<(usize, u64)>,
+    /// For each fact, how many elements it covers.
+    covered: Vec<u64>,
 }
 
 impl Shares {
-    /// Returns what [`smallest`] says of more elements than it looks at exactly; `each` calls what it is given with
-    /// every fact that covers an element.
-    pub(super) fn of(&mut self, elements: u32, each: impl Fn(u32, &mut dyn FnMut(u32))) -> u32 {
-        debug_assert!(elements > EXACT);
-        for element in 0..elements {
-            each(element, &mut |fact| {
-                let at = fact as usize;
-                if at >= self.covered.len() {
-                    self.covered.resize(at + 1, (0, 0));
+    /// Returns what [`smallest`] says of more elements than it looks at exactly; `each` adds the facts that cover an
+    /// element.
+    pub(super) fn of<T>(
+        &mut self,
+        elements: impl Iterator<Item = T>,
+        each: impl Fn(T, &mut Vec<u32>),
+    ) -> u32 {
+        self.facts.clear();
+        self.runs.clear();
+        let mut last = 0;
+        for element in elements {
+            let start = self.facts.len();
+            each(element, &mut self.facts);
+            match self.runs.last_mut() {
+                Some((_, count)) if self.facts[last..start] == self.facts[start..] => {
+                    *count += 1;
+                    self.facts.truncate(start);
                 }
-                let (last, count) = &mut self.covered[at];
-                if *count == 0 {
-                    self.seen.push(fact);
-                } else if *last == element {
-                    return;
+                _ => {
+                    last = start;
+                    self.runs.push((self.facts.len(), 1));
                 }
-                (*last, *count) = (element, *count + 1);
-            });
-        }
-        let (mut sum, mut known) = (0, (1, WHOLE));
-        for element in 0..elements {
-            let mut most = 1;
-            each(element, &mut |fact| most = most.max(self.covered[fact as usize].1));
-            if known.0 != most {
-                known = (most, WHOLE / u64::from(most));
             }
-            sum += known.1;
         }
-        self.seen.drain(..).for_each(|fact| self.covered[fact as usize] = (0, 0));
-        rounded_up(elements, sum)
+        let most = self.facts.iter().copied().max().unwrap_or(0) as usize;
+        self.covered.resize((most + 1).max(self.covered.len()), 0);
+        let mut start = 0;
+        for (end, count) in &self.runs {
+            let own = &self.facts[start..*end];
+            for (at, fact) in own.iter().enumerate() {
+                if !own[..at].contains(fact) {
+                    self.covered[*fact as usize] += count;
+                }
+            }
+            start = *end;
+        }
+        let (mut elements, mut sum, mut start) = (0, 0, 0);
+        for (end, count) in &self.runs {
+            let covered = self.facts[start..*end].iter().map(|fact| self.covered[*fact as usize]);
+            sum += count * (WHOLE / covered.max().unwrap_or(1));
+            elements += count;
+            start = *end;
+        }
+        self.facts.iter().for_each(|fact| self.covered[*fact as usize] = 0);
+        rounded_up(u32::try_from(elements).unwrap_or(u32::MAX), sum)
     }
 }
 
@@ -214,10 +232,10 @@ mod tests {
             facts.extend(
                 more.map(|_| (rng.below(u64::from(elements)) as u32, rng.below(12) as u32)),
             );
-            let each = |element: u32, call: &mut dyn FnMut(u32)| {
-                facts.iter().filter(|pair| pair.0 == element).for_each(|pair| call(pair.1));
+            let each = |element: u32, own: &mut Vec<u32>| {
+                own.extend(facts.iter().filter(|pair| pair.0 == element).map(|pair| pair.1));
             };
-            assert_eq!(shares.of(elements, each), smallest(elements, &facts, None));
+            assert_eq!(shares.of(0..elements, each), smallest(elements, &facts, None));
         }
     }
 }

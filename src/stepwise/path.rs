@@ -370,12 +370,11 @@ impl StepwiseModel {
         single: &Single,
         shares: &mut Shares,
     ) -> u32 {
-        let ruled_out: Vec<u32> =
-            self.root.values(single.var).filter(|value| *value != single.value).collect();
-        let each = |element: u32, call: &mut dyn FnMut(u32)| {
-            self.each_fact(state, reasons, (single.var, ruled_out[element as usize]), call);
+        let ruled_out = self.root.values(single.var).filter(|value| *value != single.value);
+        let each = |value: u32, facts: &mut Vec<u32>| {
+            self.each_fact(state, reasons, (single.var, value), &mut |fact| facts.push(fact));
         };
-        shares.of(ruled_out.len() as u32, each).max(1)
+        shares.of(ruled_out, each).max(1)
     }
 
     /// Calls `each` with every fact that rules a value out: a variable, or a deduction counted from the number of
@@ -385,7 +384,7 @@ impl StepwiseModel {
         state: &SolveState,
         reasons: &EliminationReasons,
         (var, value): (u32, u32),
-        each: &mut (impl FnMut(u32) + ?Sized),
+        each: &mut impl FnMut(u32),
     ) {
         if state.is_found(var) {
             each(var);

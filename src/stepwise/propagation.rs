@@ -2,7 +2,7 @@
 
 use crate::csp::VarId;
 use crate::search::propagators::Propagator;
-use crate::search::store::{Consistency, Store};
+use crate::search::store::{Consistency, Inconsistent, Store};
 
 use super::delta::{Delta, Elimination};
 use super::model::{ModelStatement, StatementKind, StepwiseModel};
@@ -84,7 +84,9 @@ impl StepwiseModel {
             Reduced::Truth(truth, others) => {
                 let are_known = || others.iter().all(|var| state.size(*var) == 1);
                 let own = truth.vars().iter().map(|var| var.0);
-                let run = |store: &mut Store| truth.propagate(store, are_known);
+                let run = |store: &mut Store| {
+                    truth.propagate(store, are_known).map(|()| truth.is_done_at_once())
+                };
                 let outcome = self.repeat(own.clone(), state, scratch.store, run, |store| {
                     for var in own.filter(|var| self.has_lost(*var, state, store)) {
                         let deduction = eliminations.len() as u32;
@@ -130,7 +132,9 @@ impl StepwiseModel {
         propagators: &[Propagator],
     ) -> Result<(), Contradiction> {
         let vars = statement.vars.iter();
-        let run = |store: &mut Store| propagators.iter().try_for_each(|one| one.propagate(store));
+        let run = |store: &mut Store| {
+            propagators.iter().try_for_each(|one| one.propagate(store)).map(|()| false)
+        };
         let outcome = self.repeat(vars.clone().copied(), state, store, run, |store| {
             let is_narrow = |var: &&u32| state.domain(**var) != self.root.domain(**var);
             let mut size = None;
@@ -162,14 +166,14 @@ impl StepwiseModel {
         }
     }
 
-    /// Repeats `run` until nothing changes, on a store with the domains of a state, and lets `changed` see it if anything did.
+    /// Repeats `run` until nothing changes, on a store with the domains of a state, and lets `changed` see it if anything did; `run` says whether nothing more follows.
     /// Propagators are monotonic, so the fixpoint does not depend on the order.
     fn repeat(
         &self,
         mut vars: impl Iterator<Item = u32>,
         state: &SolveState,
         store: &mut Store,
-        run: impl Fn(&mut Store) -> Consistency,
+        run: impl Fn(&mut Store) -> Result<bool, Inconsistent>,
         changed: impl FnOnce(&Store),
     ) -> Consistency {
         let mark = store.mark();
@@ -177,9 +181,10 @@ impl StepwiseModel {
         let copied = store.mark();
         while outcome.is_ok() {
             let before = store.mark();
-            outcome = run(store);
-            if store.mark() == before {
-                break;
+            match run(store) {
+                Ok(is_over) if is_over || store.mark() == before => break,
+                Ok(_) => {}
+                Err(inconsistent) => outcome = Err(inconsistent),
             }
         }
         if outcome.is_ok() && store.mark() > copied {

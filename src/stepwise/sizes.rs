@@ -8,6 +8,8 @@
 //! * A square in an envelope of fewer than `k` is not `k`.
 //! * A core that cannot reach `k` squares without a square next to it needs that square.
 
+use smallvec::SmallVec;
+
 use crate::csp::Components;
 use crate::search::nodes::{Flood, Near, first, members};
 
@@ -33,6 +35,16 @@ const NONE: u32 = u32::MAX;
 pub(super) struct SizesScratch {
     /// The group that could not have its size, where there was one last.
     pub(super) wrong: Option<WrongCore>,
+    /// What is kept of a state that all others are below.
+    base: Option<SizesBase>,
+}
+
+/// What squares can be in a state.
+#[derive(Debug, Clone)]
+struct SizesBase {
+    state: SolveState,
+    /// For each value, the squares that can have it, and those that are known to.
+    boards: Vec<u64>,
 }
 
 /// A core that cannot be a group.
@@ -118,8 +130,19 @@ impl SizesRule {
         eliminations: &mut Vec<Elimination>,
     ) -> Option<u64> {
         let mut work = 0;
+        let base = scratch.base.as_ref();
+        let is_changed = |base: &SizesBase, node: usize| {
+            let label = self.labels[node];
+            state.domain(label) != base.state.domain(label)
+        };
+        let nodes = 0..self.labels.len();
+        let changed: SmallVec<[usize; 64]> = base
+            .map_or_else(SmallVec::new, |base| nodes.filter(|n| is_changed(base, *n)).collect());
         for of_value in self.seeds(state, delta).chunk_by(|a, b| a.0 == b.0) {
-            let of = self.of_value::<W>(of_value[0].0, state);
+            let of = match base {
+                Some(base) => self.of_value_below::<W>(of_value[0].0, base, &changed, state),
+                None => self.of_value::<W>(of_value[0].0, state),
+            };
             let mut seen: Squares<W> = [0; W];
             for (_, seed) in of_value {
                 if has(&seen, *seed) || !has(&of.can, *seed) {
@@ -171,6 +194,48 @@ impl SizesRule {
             let is_known = is_possible & u64::from(state.is_found(*label));
             can[node / 64] |= is_possible << (node % 64);
             known[node / 64] |= is_known << (node % 64);
+        }
+        OfValue { value, size, can, known }
+    }
+
+    /// Keeps what squares can be in a state: where only values are looked at in states below it, what changed is enough.
+    pub(super) fn keep(&self, scratch: &mut SizesScratch, state: &SolveState) {
+        fn boards<const W: usize>(rule: &SizesRule, state: &SolveState) -> Vec<u64> {
+            let of = rule.values.iter().map(|value| rule.of_value::<W>(*value, state));
+            of.flat_map(|of| [of.can, of.known]).flatten().collect()
+        }
+        let boards = match self.near.width() {
+            1 => boards::<1>(self, state),
+            2 => boards::<2>(self, state),
+            4 => boards::<4>(self, state),
+            8 => boards::<8>(self, state),
+            16 => boards::<16>(self, state),
+            _ => boards::<64>(self, state),
+        };
+        scratch.base = Some(SizesBase { state: state.clone(), boards });
+    }
+
+    /// Returns what a value is looked at in, in a state below `base`, where these squares changed since.
+    fn of_value_below<const W: usize>(
+        &self,
+        value: u32,
+        base: &SizesBase,
+        changed: &[usize],
+        state: &SolveState,
+    ) -> OfValue<W> {
+        let size = usize::try_from(i64::from(value) + self.base).unwrap_or(0);
+        let (mut can, mut known) = ([0; W], [0; W]);
+        if let Ok(at) = self.values.binary_search(&value) {
+            can.copy_from_slice(&base.boards[2 * at * W..][..W]);
+            known.copy_from_slice(&base.boards[(2 * at + 1) * W..][..W]);
+        }
+        for node in changed {
+            let (label, at, bit) = (self.labels[*node], node / 64, 1 << (node % 64));
+            if !state.can(label, value) {
+                can[at] &= !bit;
+            } else if state.is_found(label) {
+                known[at] |= bit;
+            }
         }
         OfValue { value, size, can, known }
     }
@@ -235,7 +300,20 @@ impl SizesRule {
         beside: &Squares<W>,
     ) -> Squares<W> {
         let mut needed = [0; W];
-        for node in members(beside) {
+        // Where it grows over one of them alone, no other is needed.
+        let mut tried = *beside;
+        if let Some(node) = first(beside) {
+            let only = 1 << (node % 64);
+            let mut allowed = without(&of.can, beside);
+            allowed[node / 64] |= only;
+            let mut grown = *core;
+            grown.spread(&self.near, &allowed, of.size);
+            if grown.count >= of.size {
+                tried = [0; W];
+                tried[node / 64] = only;
+            }
+        }
+        for node in members(&tried) {
             let mut allowed = of.can;
             allowed[node / 64] &= !(1 << (node % 64));
             let mut grown = *core;

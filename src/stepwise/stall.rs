@@ -183,12 +183,16 @@ impl StepwiseModel {
         let mut round = Round::default();
         let mut refutations: Vec<Refutation> = Vec::new();
         let mut refuted = Vec::new();
+        scratch.settled.clear();
         for (var, value) in self.candidates(state, solution) {
             let (mut copy, delta) =
                 scratch.spare.pop().unwrap_or_else(|| (state.clone(), Delta::default()));
             copy.copy(state);
             let mut refutation = self.assume(copy, delta, var, value)?;
             let outcome = self.go_on(scratch, &mut refutation, &mut round);
+            if outcome == TrialOutcome::Settled && solution.is_some() {
+                scratch.settled.push((var, value, self.least_work(&refutation.state)));
+            }
             match outcome {
                 TrialOutcome::Refuted => refuted.push(StallElimination { var, value, set: None }),
                 TrialOutcome::Open if refuted.is_empty() => {
@@ -211,11 +215,24 @@ impl StepwiseModel {
                         set: None,
                     });
                 }
+                if outcome == TrialOutcome::Settled && solution.is_some() {
+                    let least = self.least_work(&refutation.state);
+                    scratch.settled.push((refutation.var, refutation.value, least));
+                }
                 outcome == TrialOutcome::Open
             });
         }
         scratch.spare.extend(refutations.into_iter().map(|one| (one.state, one.delta)));
         (!refuted.is_empty()).then_some((rounds, refuted))
+    }
+
+    /// Returns the work that it takes at least to try every value that a state leaves for one round.
+    fn least_work(&self, state: &SolveState) -> u64 {
+        // A round that one value is assumed for, which narrows its variable and finds it.
+        const LEAST: u64 = 3;
+        let open = (0..state.var_count())
+            .filter(|var| self.is_answer[*var as usize] && !state.is_found(*var));
+        LEAST * open.map(|var| u64::from(state.size(var))).sum::<u64>()
     }
 
     /// Returns the values whose assumption leads to a contradiction where eliminations by contradictions count
@@ -229,7 +246,21 @@ impl StepwiseModel {
     ) -> Vec<StallElimination> {
         let mut refuted = Vec::new();
         let end = scratch.work.saturating_add(most);
-        for (var, value) in self.candidates(state, solution) {
+        let candidates = self.candidates(state, solution);
+        // Where all are known to settle, each has to try what is left then: that may be seen to be too much.
+        let mut settled = std::mem::take(&mut scratch.settled);
+        settled.sort_unstable();
+        let mut rest: u64 = settled.iter().map(|(_, _, least)| least).sum();
+        if !settled.iter().map(|(var, value, _)| (*var, *value)).eq(candidates.iter().copied()) {
+            settled.clear();
+            rest = 0;
+        }
+        for (at, (var, value)) in candidates.into_iter().enumerate() {
+            if scratch.work.saturating_add(rest) > end {
+                scratch.work = scratch.work.max(end);
+                return Vec::new();
+            }
+            rest -= settled.get(at).map_or(0, |(_, _, least)| *least);
             if self.fails(scratch, state, var, value) {
                 refuted.push(StallElimination { var, value, set: None });
             }

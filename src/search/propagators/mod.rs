@@ -155,6 +155,7 @@ impl Propagator {
     pub(crate) fn reduced(&self, store: &Store) -> Option<ReducedTruth> {
         match self {
             Self::Truth(truth) => truth.reduced(store),
+            Self::Graph(graph) => ReducedTruth::of_graph(graph, store),
             _ => None,
         }
     }

@@ -8,6 +8,7 @@ mod connected;
 mod cycle;
 mod forest;
 mod partial_graph;
+mod reduced;
 #[cfg(test)]
 mod tests;
 

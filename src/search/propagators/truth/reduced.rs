@@ -7,14 +7,24 @@ use crate::csp::{BoolExpr, ExprPart, IntExpr, VarId};
 
 use super::narrow;
 use super::range::{range_of, truth_of};
+use crate::search::propagators::Propagate;
+use crate::search::propagators::graphs::GraphPropagator;
 use crate::search::store::{Consistency, Store};
 use crate::search::view::View;
 
 /// What is left of a truth.
 #[derive(Debug)]
 pub(crate) struct ReducedTruth {
-    truth: BoolExpr,
+    left: Left,
     vars: Vec<VarId>,
+    /// Whether one run says all that follows.
+    is_done_at_once: bool,
+}
+
+#[derive(Debug)]
+enum Left {
+    Truth(BoolExpr),
+    Graph(GraphPropagator),
 }
 
 impl ReducedTruth {
@@ -25,8 +35,18 @@ impl ReducedTruth {
         };
         ExprPart::Truth(truth).is_throughout(&is_plain).then(|| {
             let truth = truth_left(truth, View::of(store));
-            Self { vars: truth.vars(), truth }
+            Self { vars: truth.vars(), left: Left::Truth(truth), is_done_at_once: false }
         })
+    }
+
+    /// Returns what is left of a truth about a graph; `None` for kinds of which that is not told.
+    pub(crate) fn of_graph(graph: &GraphPropagator, store: &Store) -> Option<Self> {
+        let graph = graph.reduced(store)?;
+        let mut vars = Vec::new();
+        graph.watches(&mut |var, _| vars.push(var));
+        vars.dedup();
+        let is_done_at_once = graph.is_done_at_once();
+        Some(Self { vars, left: Left::Graph(graph), is_done_at_once })
     }
 
     /// Returns the variables that it still depends on.
@@ -36,7 +56,15 @@ impl ReducedTruth {
 
     /// Returns whether it holds whatever becomes of the variables.
     pub(crate) fn is_settled(&self) -> bool {
-        self.truth == BoolExpr::Const(true)
+        match &self.left {
+            Left::Truth(truth) => *truth == BoolExpr::Const(true),
+            Left::Graph(graph) => graph.is_known(),
+        }
+    }
+
+    /// Returns whether one run says all that follows.
+    pub(crate) fn is_done_at_once(&self) -> bool {
+        self.is_done_at_once
     }
 
     /// Makes it hold as far as can be seen. `are_others_known` says whether the other variables of the whole truth
@@ -46,7 +74,12 @@ impl ReducedTruth {
         store: &mut Store,
         are_others_known: impl FnOnce() -> bool,
     ) -> Consistency {
-        narrow::enforce(store, &self.truth, &self.vars, are_others_known).map(|_| ())
+        match &self.left {
+            Left::Truth(truth) => {
+                narrow::enforce(store, truth, &self.vars, are_others_known).map(|_| ())
+            }
+            Left::Graph(graph) => graph.propagate(store),
+        }
     }
 }
 
