@@ -140,8 +140,10 @@ impl Shares {
         for element in elements {
             let start = self.facts.len();
             each(element, &mut self.facts);
+            let (before, own) = (&self.facts[last..start], &self.facts[start..]);
+            let is_same = before.len() == own.len() && before.iter().zip(own).all(|(a, b)| a == b);
             match self.runs.last_mut() {
-                Some((_, count)) if self.facts[last..start] == self.facts[start..] => {
+                Some((_, count)) if is_same => {
                     *count += 1;
                     self.facts.truncate(start);
                 }
@@ -229,9 +231,7 @@ mod tests {
             let elements = 17 + rng.below(30) as u32;
             let mut facts: Vec<(u32, u32)> = (0..elements).map(|at| (at, at)).collect();
             let more = 0..rng.below(200);
-            facts.extend(
-                more.map(|_| (rng.below(u64::from(elements)) as u32, rng.below(12) as u32)),
-            );
+            facts.extend(more.map(|_| (rng.below(elements as usize) as u32, rng.below(12) as u32)));
             let each = |element: u32, own: &mut Vec<u32>| {
                 own.extend(facts.iter().filter(|pair| pair.0 == element).map(|pair| pair.1));
             };

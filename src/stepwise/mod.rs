@@ -8,7 +8,7 @@
 //! ```text
 //! compile.rs ─ model.rs ─▶ path.rs ─▶ score.rs: score, tier, measures
 //!                round.rs ┤
-//!                stall.rs ┤
+//!                stall.rs ┤ (on what reduced.rs leaves of the statements)
 //!                          └ one_by_one.rs ─▶ needed.rs, reason.rs, replay.rs, vocabulary.rs: the steps that are told, with reasons
 //! ```
 //!

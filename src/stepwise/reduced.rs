@@ -40,9 +40,8 @@ impl StepwiseModel {
     ) {
         reduced.forms.resize_with(self.statements.len(), || None);
         for (statement, form) in self.statements.iter().zip(&mut reduced.forms) {
-            let is_same = |base: &SolveState| {
-                statement.vars.iter().all(|var| base.domain(*var) == state.domain(*var))
-            };
+            let is_same =
+                |base: &SolveState| !statement.vars.iter().any(|var| state.differs(base, *var));
             let is_done = matches!(form, Some(Reduced::Settled));
             if !is_done && !reduced.base.as_ref().is_some_and(is_same) {
                 *form = self.reduced(statement, store, state);

@@ -60,8 +60,6 @@ pub(super) struct RoundScratch {
     /// For each statement, group and variable, the last round (`clock`) that touched it.
     propagated: Vec<u32>,
     grouped: Vec<u32>,
-    /// In trials with values of one word: the values that a group lost in the round that touched it.
-    lost: Vec<u64>,
     changed: Vec<u32>,
     clock: u32,
     buffer: Vec<Elimination>,
@@ -105,7 +103,6 @@ impl RoundScratch {
             settled: Vec::new(),
             propagated: vec![0; model.statements.len()],
             grouped: vec![0; model.groups.len()],
-            lost: vec![0; model.groups.len()],
             changed: vec![0; model.peers.len()],
             clock: 0,
             buffer: Vec::new(),
@@ -214,15 +211,8 @@ impl StepwiseModel {
         let mut narrowed = std::mem::take(&mut scratch.before);
         narrowed.clear();
         std::mem::swap(&mut narrowed, &mut delta.narrowed);
-        let by_values = !measured && scratch.reduced.base.is_some() && state.words() == 1;
-        if by_values {
-            for (var, value) in &delta.gone {
-                self.touch_groups_of_values(scratch, *var, 1 << value);
-            }
-        } else {
-            for var in narrowed.iter().chain(&delta.found) {
-                self.touch_groups(scratch, *var);
-            }
+        for var in narrowed.iter().chain(&delta.found) {
+            self.touch_groups(scratch, *var);
         }
         delta.found.clear();
         delta.gone.clear();
@@ -230,25 +220,23 @@ impl StepwiseModel {
         for (var, value) in &round.peers {
             if state.remove(*var, *value) {
                 delta.gone.push((*var, *value));
-                let gone = if by_values { 1 << value } else { 0 };
-                self.narrow(scratch, state, delta, *var, gone)?;
+                self.narrow(scratch, state, delta, *var)?;
             }
         }
         // Many values may go at once.
         for gone in round.eliminations.chunk_by(|a, b| a.0.var == b.0.var) {
             let var = gone[0].0.var;
-            let (before, mut values) = (delta.gone.len(), 0);
+            let before = delta.gone.len();
             for (elimination, _) in gone {
                 if state.remove(var, elimination.value) {
                     delta.gone.push((var, elimination.value));
-                    values |= if by_values { 1 << elimination.value } else { 0 };
                 }
             }
             if delta.gone.len() > before {
-                self.narrow(scratch, state, delta, var, values)?;
+                self.narrow(scratch, state, delta, var)?;
             }
         }
-        let outcome = self.singles(scratch, state, (&narrowed, delta), by_values, round);
+        let outcome = self.singles(scratch, state, &narrowed, delta, round);
         scratch.before = narrowed;
         outcome
     }
@@ -302,15 +290,13 @@ impl StepwiseModel {
         Ok(seen)
     }
 
-    /// Records in `delta` that a variable lost values, and fails where it has none left. `gone` are the values where groups
-    /// are searched for these alone.
+    /// Records in `delta` that a variable lost a value, and fails where it has none left.
     fn narrow(
         &self,
         scratch: &mut RoundScratch,
         state: &SolveState,
         delta: &mut Delta,
         var: u32,
-        gone: u64,
     ) -> Result<(), Contradiction> {
         if RoundScratch::touch(scratch.clock, &mut scratch.changed[var as usize]) {
             delta.narrowed.push(var);
@@ -318,10 +304,7 @@ impl StepwiseModel {
         if state.domain(var).iter().all(|word| *word == 0) {
             return Err(Contradiction::NoValue(var));
         }
-        match gone {
-            0 => self.touch_groups(scratch, var),
-            _ => self.touch_groups_of_values(scratch, var, gone),
-        }
+        self.touch_groups(scratch, var);
         Ok(())
     }
 
@@ -331,23 +314,13 @@ impl StepwiseModel {
         }
     }
 
-    /// The same for groups that are searched for hidden singles of the values that they lost alone.
-    fn touch_groups_of_values(&self, scratch: &mut RoundScratch, var: u32, gone: u64) {
-        for group in &self.groups_of[var as usize] {
-            let lost = &mut scratch.lost[*group as usize];
-            let is_first =
-                RoundScratch::touch(scratch.clock, &mut scratch.grouped[*group as usize]);
-            *lost = if is_first { gone } else { *lost | gone };
-        }
-    }
-
     /// Collects all naked and hidden singles.
     fn singles(
         &self,
         scratch: &RoundScratch,
         state: &SolveState,
-        (before, delta): (&[u32], &Delta),
-        by_values: bool,
+        before: &[u32],
+        delta: &Delta,
         round: &mut Round,
     ) -> Result<(), Contradiction> {
         for var in before.iter().chain(&delta.narrowed) {
@@ -359,47 +332,8 @@ impl StepwiseModel {
         }
         for (number, group) in self.groups.iter().enumerate() {
             let is_touched = scratch.grouped[number] == scratch.clock;
-            if !group.is_full || !is_touched {
-                continue;
-            }
-            if by_values {
-                let lost = scratch.lost[number];
-                self.new_hidden_singles(number as u32, group, state, lost, &mut round.singles)?;
-            } else if !scratch.is_ignored(group.source) {
+            if group.is_full && is_touched && !scratch.is_ignored(group.source) {
                 self.hidden_singles(number as u32, group, state, &mut round.singles)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Collects the hidden singles of one group among the values that it lost: of others, what has one place was found.
-    fn new_hidden_singles(
-        &self,
-        number: u32,
-        group: &Group,
-        state: &SolveState,
-        lost: u64,
-        singles: &mut Vec<Single>,
-    ) -> Result<(), Contradiction> {
-        let (mut once, mut twice) = (0, 0);
-        for var in &group.vars {
-            let bits = state.domain(*var)[0];
-            twice |= once & bits;
-            once |= bits;
-        }
-        let missing = group.mask[0] & lost & !once;
-        if missing != 0 {
-            return Err(Contradiction::NoPlace(number, missing.trailing_zeros()));
-        }
-        let alone = once & !twice & lost;
-        if alone == 0 {
-            return Ok(());
-        }
-        for var in &group.vars {
-            let bits = state.domain(*var)[0] & alone;
-            if bits != 0 && !state.is_found(*var) {
-                let kind = SingleKind::Hidden(number);
-                singles.extend(Bits(bits).map(|value| Single { var: *var, value, kind }));
             }
         }
         Ok(())

@@ -52,11 +52,10 @@ impl SolveStep {
         sizes
     }
 
-    /// What the step costs.
-    pub(super) fn cost(&self) -> f64 {
+    /// What the step costs, which has deductions of these sizes.
+    fn cost(&self, sizes: &[u32]) -> f64 {
         match self.kind {
             StepKind::Simple => {
-                let sizes = self.sizes();
                 let sum: u64 = sizes.iter().map(|size| u64::from(*size)).sum();
                 sum as f64 / sizes.len().max(1) as f64
             }
@@ -78,16 +77,19 @@ fn rounded(value: f64, singles: i32) -> f64 {
 /// Returns the numbers of a path: the named measures, too, where `alone` is known, which is what
 /// [`StepwiseModel::shares_alone`] returns.
 pub(super) fn score(model: &StepwiseModel, path: &SolvePath, alone: Option<[f64; 3]>) -> Steps {
-    let mut total: f64 = path.steps.iter().map(SolveStep::cost).sum();
+    let sizes: Vec<Vec<u32>> = path.steps.iter().map(SolveStep::sizes).collect();
+    let costs: Vec<f64> =
+        path.steps.iter().zip(&sizes).map(|(step, sizes)| step.cost(sizes)).collect();
+    let mut total: f64 = costs.iter().sum();
     if !path.is_solved {
         total += UNSOLVED;
     }
     let score = 10.0 * (libm::log1p(total) + 0.5 * libm::log1p(path.steps.len() as f64));
     let tier = tier(path);
-    let sizes: Vec<u32> = path.steps.iter().flat_map(SolveStep::sizes).collect();
+    let sizes = sizes.concat();
     let measures = alone.map_or_else(Vec::new, |alone| {
         let mut measures = vec![("score", score), ("tier", f64::from(tier))];
-        measures.extend(measures_of(model, path, alone, total, &sizes));
+        measures.extend(measures_of(model, path, alone, (&costs, total), &sizes));
         measures.into_iter().map(|(name, value)| (name, rounded(value, 6))).collect()
     });
     // Sorted, so that floating-point sums over them are the same for symmetric copies.
@@ -107,10 +109,11 @@ fn measures_of(
     model: &StepwiseModel,
     path: &SolvePath,
     alone: [f64; 3],
-    total: f64,
+    (costs, total): (&[f64], f64),
     sizes: &[u32],
 ) -> Vec<Measure> {
-    let single = single_cost(&path.steps);
+    let is_single = |(step, _): &(&SolveStep, &f64)| step.kind == StepKind::Simple;
+    let single: f64 = path.steps.iter().zip(costs).filter(is_single).map(|(_, cost)| cost).sum();
     let mut measures = progress(model, path).to_vec();
     measures.extend([
         ("found_by_values_alone", alone[0]),
@@ -238,10 +241,6 @@ fn choices(model: &StepwiseModel, path: &SolvePath) -> [Measure; 4] {
 /// Returns 1 where all open variables were found.
 fn enough(share: f64) -> f64 {
     f64::from(u8::from(share >= 1.0))
-}
-
-fn single_cost(steps: &[SolveStep]) -> f64 {
-    steps.iter().filter(|step| step.kind == StepKind::Simple).map(SolveStep::cost).sum()
 }
 
 /// Returns what the hardest step is. It is the same for symmetric copies, so it names no place.

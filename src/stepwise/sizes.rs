@@ -131,10 +131,8 @@ impl SizesRule {
     ) -> Option<u64> {
         let mut work = 0;
         let base = scratch.base.as_ref();
-        let is_changed = |base: &SizesBase, node: usize| {
-            let label = self.labels[node];
-            state.domain(label) != base.state.domain(label)
-        };
+        let is_changed =
+            |base: &SizesBase, node: usize| state.differs(&base.state, self.labels[node]);
         let nodes = 0..self.labels.len();
         let changed: SmallVec<[usize; 64]> = base
             .map_or_else(SmallVec::new, |base| nodes.filter(|n| is_changed(base, *n)).collect());

@@ -36,6 +36,14 @@ impl SolveState {
         &self.bits[start..start + self.words]
     }
 
+    /// Returns whether a variable has other values in `other`, a state of the same model.
+    pub(super) fn differs(&self, other: &Self, var: u32) -> bool {
+        match self.words {
+            1 => self.bits[var as usize] != other.bits[var as usize],
+            _ => self.domain(var) != other.domain(var),
+        }
+    }
+
     /// Returns 64 bits of a domain, from the value `first` on.
     pub(super) fn word_from(&self, var: u32, first: usize) -> u64 {
         let domain = self.domain(var);

@@ -139,7 +139,7 @@ impl TupleTable {
         }
         let mut valid = !0;
         for (var, column) in vars.iter().zip(&self.columns) {
-            if state.domain(*var) != base.domain(*var) {
+            if state.differs(base, *var) {
                 let own = column.values.iter().zip(&column.tuples);
                 let own = own.filter(|(value, _)| state.can(*var, u32::from(**value)));
                 valid &= own.fold(0, |fits, (_, own)| fits | own);
@@ -176,7 +176,7 @@ impl TupleTable {
         fits.resize((vars.len() * words).max(fits.len()), 0);
         let mut narrowed = 0_u32;
         for (index, (var, column)) in vars.iter().zip(&self.columns).enumerate() {
-            if state.domain(*var) != root.domain(*var) {
+            if state.differs(root, *var) {
                 narrowed |= 1 << index;
                 let fits = &mut fits[index * words..][..words];
                 column.fit(state, *var, fits);

@@ -143,3 +143,82 @@ fn sum_left(terms: &[(i64, IntExpr)], constant: i64, view: View<'_>) -> IntExpr 
     open.extend(known.map(|known| (1, IntExpr::Const(known))));
     IntExpr::Linear(open, constant)
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::csp::Stmt;
+    use crate::csp::samples::{of_formulas, of_graphs, of_sums};
+    use crate::rng::Rng;
+    use crate::search::propagators::Propagator;
+
+    use super::*;
+
+    /// Takes some values away at random.
+    fn restrict(store: &mut Store, vars: &[VarId], rng: &mut Rng) {
+        for var in vars {
+            let values: Vec<i64> = store.values(*var).collect();
+            for value in values {
+                if rng.below(4) == 0 && store.size(*var) > 1 {
+                    store.remove(*var, value).unwrap();
+                }
+            }
+        }
+    }
+
+    /// Returns the domains in the end; `None` where there is a contradiction.
+    fn end(
+        mut store: Store,
+        vars: &[VarId],
+        run: impl Fn(&mut Store) -> Consistency,
+    ) -> Option<Vec<Vec<i64>>> {
+        loop {
+            let before = store.mark();
+            run(&mut store).ok()?;
+            if store.mark() == before {
+                return Some(vars.iter().map(|var| store.values(*var).collect()).collect());
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_left_says_the_same() {
+        let mut compared = 0;
+        for seed in 0..600 {
+            let csp = [of_formulas, of_graphs, of_sums][seed as usize % 3](seed);
+            let mut rng = Rng::from_seed(seed);
+            let root = Store::new(csp.vars.iter().map(|var| &var.domain)).unwrap();
+            for (stmt, _) in &csp.stmts {
+                let Stmt::Hold(truth) = stmt else { continue };
+                let (propagator, vars) = (Propagator::of_truth(truth), truth.vars());
+                let mut base = root.clone();
+                restrict(&mut base, &vars, &mut rng);
+                let Some(left) = propagator.reduced(&base) else { continue };
+                for _ in 0..6 {
+                    let mut store = base.clone();
+                    restrict(&mut store, &vars, &mut rng);
+                    let whole = end(store.clone(), &vars, |store| propagator.propagate(store));
+                    let others = |store: &Store| {
+                        let is_own = |var: &&VarId| left.vars().contains(var);
+                        vars.iter().filter(|v| !is_own(v)).all(|var| store.is_fixed(*var))
+                    };
+                    let run = |store: &mut Store| {
+                        let are_known = others(store);
+                        left.propagate(store, || are_known)
+                    };
+                    assert_eq!(end(store.clone(), &vars, run), whole, "seed {seed}: {truth:?}");
+                    if left.is_settled() {
+                        let now = vars.iter().map(|var| store.values(*var).collect()).collect();
+                        assert_eq!(whole, Some(now), "seed {seed}: {truth:?}");
+                    } else if left.is_done_at_once() {
+                        let mut once = store.clone();
+                        let is_open = left.propagate(&mut once, || false).is_ok();
+                        let first = end(once, &vars, |_| Ok(()));
+                        assert_eq!(first.filter(|_| is_open), whole, "seed {seed}: {truth:?}");
+                    }
+                    compared += 1;
+                }
+            }
+        }
+        assert!(compared > 3_000, "{compared}");
+    }
+}
