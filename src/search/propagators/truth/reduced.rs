@@ -28,7 +28,7 @@ enum Left {
 }
 
 impl ReducedTruth {
-    /// Returns what is left of `truth` for good in this store; `None` for truths that look at graphs or differences.
+    /// Returns what is left of `truth` for good in this store, from which it takes nothing away any more; `None` for truths that look at graphs or differences.
     pub(super) fn new(truth: &BoolExpr, store: &Store) -> Option<Self> {
         let is_plain = |part: ExprPart<'_>| {
             !matches!(part, ExprPart::Truth(BoolExpr::Graph(_) | BoolExpr::Distinct(_)))
@@ -167,13 +167,13 @@ mod tests {
 
     /// Returns the domains in the end; `None` where there is a contradiction.
     fn end(
-        mut store: Store,
+        store: &mut Store,
         vars: &[VarId],
         run: impl Fn(&mut Store) -> Consistency,
     ) -> Option<Vec<Vec<i64>>> {
         loop {
             let before = store.mark();
-            run(&mut store).ok()?;
+            run(store).ok()?;
             if store.mark() == before {
                 return Some(vars.iter().map(|var| store.values(*var).collect()).collect());
             }
@@ -183,7 +183,7 @@ mod tests {
     #[test]
     fn what_is_left_says_the_same() {
         let mut compared = 0;
-        for seed in 0..600 {
+        for seed in 0..3_000 {
             let csp = [of_formulas, of_graphs, of_sums][seed as usize % 3](seed);
             let mut rng = Rng::from_seed(seed);
             let root = Store::new(csp.vars.iter().map(|var| &var.domain)).unwrap();
@@ -192,11 +192,14 @@ mod tests {
                 let (propagator, vars) = (Propagator::of_truth(truth), truth.vars());
                 let mut base = root.clone();
                 restrict(&mut base, &vars, &mut rng);
+                if end(&mut base, &vars, |store| propagator.propagate(store)).is_none() {
+                    continue;
+                }
                 let Some(left) = propagator.reduced(&base) else { continue };
                 for _ in 0..6 {
                     let mut store = base.clone();
                     restrict(&mut store, &vars, &mut rng);
-                    let whole = end(store.clone(), &vars, |store| propagator.propagate(store));
+                    let whole = end(&mut store.clone(), &vars, |store| propagator.propagate(store));
                     let others = |store: &Store| {
                         let is_own = |var: &&VarId| left.vars().contains(var);
                         vars.iter().filter(|v| !is_own(v)).all(|var| store.is_fixed(*var))
@@ -205,20 +208,24 @@ mod tests {
                         let are_known = others(store);
                         left.propagate(store, || are_known)
                     };
-                    assert_eq!(end(store.clone(), &vars, run), whole, "seed {seed}: {truth:?}");
+                    assert_eq!(
+                        end(&mut store.clone(), &vars, run),
+                        whole,
+                        "seed {seed}: {truth:?}"
+                    );
                     if left.is_settled() {
                         let now = vars.iter().map(|var| store.values(*var).collect()).collect();
                         assert_eq!(whole, Some(now), "seed {seed}: {truth:?}");
                     } else if left.is_done_at_once() {
                         let mut once = store.clone();
                         let is_open = left.propagate(&mut once, || false).is_ok();
-                        let first = end(once, &vars, |_| Ok(()));
+                        let first = end(&mut once, &vars, |_| Ok(()));
                         assert_eq!(first.filter(|_| is_open), whole, "seed {seed}: {truth:?}");
                     }
                     compared += 1;
                 }
             }
         }
-        assert!(compared > 3_000, "{compared}");
+        assert!(compared > 1_000, "{compared}");
     }
 }
