@@ -63,3 +63,24 @@ fn the_book_of_the_documentation_is_one() {
         2
     );
 }
+
+#[test]
+fn solutions_of_a_sheet_have_the_numbers_of_its_exercises() {
+    let folder = scratch("sheet_numbers");
+    let chapter = |puzzle: &str, title: &str| {
+        format!("  - {{puzzle: {puzzle}, count: 2, rules: false, title: {title}}}\n")
+    };
+    let book = format!(
+        "title: Exercises\nseed: 7\nflow: true\nchapters:\n{}{}",
+        chapter("linear_equation", "One"),
+        chapter("triangle_angles", "Two")
+    );
+    fs::write(folder.join("sheet.yaml"), book).unwrap();
+    let words = ["book", "sheet.yaml", "--output", "sheet.pdf"].map(str::to_owned);
+    let ran = run(&folder, &words, &Setup::default());
+    assert!(ran.status.success(), "{}", ran.stderr);
+    let sheet = fs::read(folder.join("sheet.pdf")).unwrap();
+    for solution in ["One 1", "One 2", "Two 3", "Two 4"] {
+        assert_eq!(count(&sheet, &format!("(Solution of {solution})")), 1, "{solution}");
+    }
+}

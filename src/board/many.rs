@@ -7,6 +7,7 @@
 //! mistake in one does not affect the others.
 
 use crate::board::family_format::family_format;
+use crate::board::listing::is_listing;
 use crate::board::text::is_border;
 use crate::domain::Domain;
 use crate::model::definition::Role;
@@ -175,6 +176,9 @@ impl Splitter {
             let skipped = "\n".repeat(entry.lines_before - number);
             entry = PuzzleText { text: format!("{remark}{skipped}{line}"), lines_before: number };
             EntryForm::Rows { has_headers: is_header(line), has_params: true }
+        } else if is_listing(line) {
+            // Signs of a program tell nothing of boards.
+            EntryForm::Rows { has_headers: true, has_params: false }
         } else if self.is_by_line || self.limits.is_board(line) {
             self.is_by_line = true;
             done.push(entry);
@@ -360,6 +364,14 @@ mod tests {
         let found = split(SQUARE, text);
         assert_eq!(found.len(), 2);
         assert_eq!(found[1], (7, "...\n.2.\n..3".to_owned()));
+    }
+
+    #[test]
+    fn programs_are_whole_whatever_signs_are_in_them() {
+        let first = "def f(a: int, b: int) -> int:\n    return a // b\n\ndef g(x: int) -> int:\n    return f(x, 2)";
+        let second = "def h(a: int, b: int, c: int) -> tuple[int, int]:\n    return a // b, c";
+        let text = format!("# square, seed 1\n{first}\n# square, seed 2\n{second}\n");
+        assert_eq!(texts(SQUARE, &text), [first, second]);
     }
 
     #[test]

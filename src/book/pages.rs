@@ -392,6 +392,8 @@ impl<'b> Layout<'b> {
         let room = Room { aside: 12.0, above: SMALL * 2.0 };
         let mut y = f64::INFINITY;
         let mut left = 0.0;
+        // Exercises that follow each other are numbered through all chapters.
+        let mut before = 0;
         for chapter in &self.book.chapters {
             let scenes: Vec<&Scene> = chapter
                 .entries
@@ -418,7 +420,7 @@ impl<'b> Layout<'b> {
                     y += SECTION * 2.0;
                 }
                 for (column, scene) in group.iter().enumerate() {
-                    let number = row * places.columns + column + 1;
+                    let number = before + row * places.columns + column + 1;
                     let x = left + column as f64 * places.width;
                     self.text((x, y + SMALL), &number.to_string(), SMALL, Role::Heading(2));
                     let alt = self.book.words.solution_of;
@@ -428,6 +430,9 @@ impl<'b> Layout<'b> {
                     self.put(Item::Figure { at, scene, side, alt });
                 }
                 y += height;
+            }
+            if self.book.setup.has_flow {
+                before += scenes.len();
             }
         }
         if let Some(page) = self.pages.get_mut(start) {

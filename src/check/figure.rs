@@ -24,10 +24,11 @@ impl Checker<'_> {
             return;
         };
         let found = self.figure_arguments(construction.takes, arguments, figure);
-        let Some((points, numbers)) = found else { return };
-        if !takes(construction.takes, arguments.len()) {
-            return self.figure_takes(function, construction.signature, arguments, at);
+        if found.is_some() && !takes(construction.takes, arguments.len()) {
+            self.figure_takes(function, construction.signature, arguments, at);
         }
+        // A point that is wrong is there all the same, so that others are not missed for it.
+        let (points, numbers) = found.unwrap_or_default();
         let (name, span) = (name.name.clone(), name.span);
         figure.points.push(PlacedPoint { name, construction, points, numbers, span });
     }
