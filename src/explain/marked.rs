@@ -19,11 +19,8 @@ impl Words<'_> {
         for (stmt, _) in rules {
             let vars = stmt.vars();
             let Some(mark) = vars.iter().find_map(|var| self.mark(*var)) else { continue };
-            let Some((helpers, places)) =
-                self.seen_through(stmt.vars().into_iter().filter(|var| !self.is_presence(*var)))
-            else {
-                continue;
-            };
+            let others = vars.iter().copied().filter(|var| !self.is_presence(*var));
+            let Some((helpers, places)) = self.seen_through(others) else { continue };
             let is_here = |var: &VarId| self.is_truth(*var) && self.is_at(*var, mark);
             if places.is_empty() || places.len() > MOST_TRUTHS || !places.iter().all(is_here) {
                 continue;
