@@ -163,6 +163,11 @@ impl Stmt {
         }
     }
 
+    /// Returns whether it compares two numbers.
+    pub fn is_comparison(&self) -> bool {
+        matches!(self, Self::Hold(BoolExpr::Compare(..)))
+    }
+
     /// Returns whether an engine may say it little by little, once something breaks it: groups, graphs and
     /// what is run.
     pub fn is_lazy(&self) -> bool {

@@ -11,6 +11,7 @@
 //! [`EngineFamily`](crate::engine::EngineFamily) says so.
 
 mod encoder;
+mod equations;
 mod fits;
 mod forms;
 mod numbers;

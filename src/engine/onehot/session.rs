@@ -38,7 +38,10 @@ impl<'a, B: Backend> OneHotSession<'a, B> {
         let domains = plain::domains(csp);
         let vars = domains.iter().map(|domain| OneHotNumber::free(&mut sink, domain)).collect();
         let mut encoder = Encoder::new(sink, vars);
-        (0..csp.stmts.len()).for_each(|position| encoder.state(csp, position));
+        // Sums last: it matters to them which variables differ.
+        let (sums, others): (Vec<usize>, Vec<usize>) =
+            (0..csp.stmts.len()).partition(|position| csp.stmts[*position].0.is_comparison());
+        others.into_iter().chain(sums).for_each(|position| encoder.state(csp, position));
         let last = csp.vars.iter().map(|var| var.domain.min()).collect();
         Self { csp, encoder, last, questions: 0, rounds: 0, assumed: Vec::new() }
     }

@@ -12,9 +12,10 @@ use crate::csp::{IntExpr, VarId};
 use crate::ops::CompareOp;
 
 /// `Σ coefficient · term + constant`, compared with 0.
-struct LinearComparison {
-    terms: Vec<(i64, OneHotNumber)>,
-    constant: i64,
+pub(super) struct LinearComparison {
+    /// Each with its factor, and the variable that it is.
+    pub(super) terms: Vec<(i64, OneHotNumber, Option<VarId>)>,
+    pub(super) constant: i64,
 }
 
 impl<B: Backend> Encoder<B> {
@@ -29,7 +30,7 @@ impl<B: Backend> Encoder<B> {
             match number.cases[..] {
                 [(value, Literal::TRUE)] => sum.constant += coefficient * value,
                 _ if coefficient == 0 => {}
-                _ => sum.terms.push((coefficient, number)),
+                _ => sum.terms.push((coefficient, number, Some(var))),
             }
         }
         sum
@@ -55,7 +56,7 @@ impl<B: Backend> Encoder<B> {
                 let number = self.number(expr);
                 match number.cases[..] {
                     [(value, Literal::TRUE)] => sum.constant += factor * value,
-                    _ => sum.terms.push((factor, number)),
+                    _ => sum.terms.push((factor, number, None)),
                 }
             }
         }
@@ -73,12 +74,12 @@ impl<B: Backend> Encoder<B> {
         let sum = self.difference(a, b);
         self.hold_defined(sum.terms.iter().map(|term| &term.1), unless);
         match &sum.terms[..] {
-            [(c, x)] => {
+            [(c, x, _)] => {
                 let mut clause = x.where_value(|v| op.holds(c * v + sum.constant, 0));
                 clause.extend(unless);
                 self.sink.clause(&clause);
             }
-            [(c, x), (d, y)] => {
+            [(c, x, _), (d, y, _)] => {
                 let related = |v: i64, w: i64| op.holds(c * v + d * w + sum.constant, 0);
                 hold_relation(&mut self.sink, x, y, &related, unless);
             }
@@ -86,6 +87,7 @@ impl<B: Backend> Encoder<B> {
                 let equal = self.sum_literal(CompareOp::Eq, &sum);
                 self.hold_literal(!equal, unless);
             }
+            _ if op == CompareOp::Eq && self.hold_equation(&sum, unless) => {}
             _ => {
                 for part in self.weighed(op, &sum) {
                     match part {
@@ -103,7 +105,7 @@ impl<B: Backend> Encoder<B> {
         let mut needed: Vec<Literal> =
             sum.terms.iter().map(|term| term.1.is_defined(&mut self.sink)).collect();
         let truth = match &sum.terms[..] {
-            [(c, x)] => {
+            [(c, x, _)] => {
                 let cases = x.where_value(|v| op.holds(c * v + sum.constant, 0));
                 if 2 * cases.len() > x.cases.len() && x.is_total {
                     !self.sink.any(&x.where_value(|v| !op.holds(c * v + sum.constant, 0)))
@@ -111,7 +113,7 @@ impl<B: Backend> Encoder<B> {
                     self.sink.any(&cases)
                 }
             }
-            [(c, x), (d, y)] => {
+            [(c, x, _), (d, y, _)] => {
                 let related = |v: i64, w: i64| op.holds(c * v + d * w + sum.constant, 0);
                 let z = self.sink.fresh();
                 hold_relation(&mut self.sink, x, y, &related, &[!z]);
@@ -142,7 +144,7 @@ impl<B: Backend> Encoder<B> {
             let weights: Vec<(Literal, i64)> = sum
                 .terms
                 .iter()
-                .flat_map(|(c, x)| {
+                .flat_map(|(c, x, _)| {
                     x.cases.iter().map(move |(value, literal)| (*literal, sign * c * value))
                 })
                 .collect();
@@ -150,7 +152,7 @@ impl<B: Backend> Encoder<B> {
             let mut bound = -sign * sum.constant - slack;
             let mut lifted = Vec::with_capacity(weights.len());
             let mut rest = &weights[..];
-            for (_, x) in &sum.terms {
+            for (_, x, _) in &sum.terms {
                 let (cases, others) = rest.split_at(x.cases.len());
                 rest = others;
                 let least = cases.iter().map(|case| case.1).min().unwrap_or(0);

@@ -16,3 +16,8 @@ fn search_agrees_on_sums_of_different_numbers() {
     }
     assert!(solved > 160, "{solved}");
 }
+
+#[test]
+fn sums_of_different_numbers_in_clauses() {
+    agree_with_brute_force(of_sums, &[("sat", 400), ("batsat", 100), ("z3:booleans", 40)]);
+}

@@ -13,7 +13,7 @@ use crate::budget::{Budget, GaveUp};
 use crate::bug;
 use crate::csp::Csp;
 use crate::engine::onehot::{Backend, Literal, OneHotSession, Sink, Weighed, fits};
-use crate::engine::sums::has_sums;
+use crate::engine::sums::has_sums_of_products;
 use crate::engine::{Engine, EngineFamily, ProofPriority, Session};
 
 /// Z3 as a SAT solver.
@@ -35,7 +35,7 @@ impl Engine for Booleans {
 
     fn proof_priority(&self, csp: &Csp) -> ProofPriority {
         // Elsewhere puzzles that `sat` proves take less, by a twentieth to a half: docs/experiments/genres.md.
-        let suits = has_sums(csp) && !sizes::is_dear(csp);
+        let suits = has_sums_of_products(csp) && !sizes::is_dear(csp);
         if suits { ProofPriority::Soon } else { ProofPriority::Late }
     }
 
