@@ -74,7 +74,7 @@ impl Scope<'_> {
         let declared = self.instance.definition.family(id);
         let family = &self.instance.families[id.0 as usize];
         if let Role::Determined(expr) = &declared.role {
-            if let Some(known) = self.determined.get(&(id, position)) {
+            if let Some(known) = self.determined(id, position) {
                 return known.clone();
             }
             let outer = self.save_locals();
@@ -85,7 +85,7 @@ impl Scope<'_> {
             let result = with_room(|| self.eval(expr)).map_err(|at| at.fault);
             self.end_definition(counted);
             self.restore_locals(outer);
-            self.determined.insert((id, position), result.clone());
+            self.determine(id, position, result.clone());
             return result;
         }
         let at = family.offset + position;

@@ -2,7 +2,6 @@
 //! names is at hand. It evaluates nothing itself.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::model::counting::Counter;
@@ -12,6 +11,11 @@ use crate::model::groups::GroupData;
 use crate::model::instance::Instance;
 use crate::model::puzzle::PuzzleState;
 use crate::model::value::Value;
+
+/// The values of determined families, by family and position, as far as they were asked for. What scopes look at does
+/// not change, and without this a chain of definitions that name the one before twice takes for ever.
+#[derive(Debug, Default)]
+struct Determined(Vec<Vec<Option<Result<Value, Fault>>>>);
 
 /// Everything an expression may look at.
 #[derive(Debug)]
@@ -27,9 +31,7 @@ pub struct Scope<'a> {
     pub(super) is_relational: bool,
     pub(super) locals: Vec<Value>,
     pub(super) groups: RefCell<Vec<Option<Arc<GroupData>>>>,
-    /// The values of determined families, as far as they were asked for. What scopes look at does not
-    /// change, and without this a chain of definitions that name the one before twice takes for ever.
-    pub(super) determined: BTreeMap<(FamilyId, usize), Result<Value, Fault>>,
+    determined: Determined,
     /// How much was looked at.
     pub(super) counter: Counter,
 }
@@ -47,7 +49,7 @@ impl<'a> Scope<'a> {
             is_relational: false,
             locals: Vec::new(),
             groups: RefCell::new(Vec::new()),
-            determined: BTreeMap::new(),
+            determined: Determined::default(),
             counter: Counter::new(instance.definition.max_size),
         }
     }
@@ -128,6 +130,35 @@ impl<'a> Scope<'a> {
             }
             _ => {}
         }
+    }
+
+    /// Returns the value at a position of a determined family, where it was asked for before.
+    pub(super) fn determined(
+        &self,
+        family: FamilyId,
+        position: usize,
+    ) -> Option<&Result<Value, Fault>> {
+        self.determined.0.get(family.0 as usize)?.get(position)?.as_ref()
+    }
+
+    /// Keeps the value at a position of a determined family.
+    pub(super) fn determine(
+        &mut self,
+        family: FamilyId,
+        position: usize,
+        value: Result<Value, Fault>,
+    ) {
+        let Determined(families) = &mut self.determined;
+        let number = family.0 as usize;
+        if families.len() <= number {
+            families.resize_with(number + 1, Vec::new);
+        }
+        let values = &mut families[number];
+        if values.len() <= position {
+            values
+                .resize_with(self.instance.families[number].index.len().max(position + 1), || None);
+        }
+        values[position] = Some(value);
     }
 
     /// Returns the bound values of an index as one key.

@@ -11,6 +11,8 @@ const MAX_VALUES: u64 = 4_096;
 const MAX_LITERALS: u64 = 1_000_000;
 /// The most entries of all tables together.
 const MAX_TABLE_ENTRIES: u64 = 8_000_000;
+/// What a node of a decision diagram is in entries of tables: six clauses.
+const ENTRIES_OF_NODE: u64 = 8;
 /// The largest sum of weights in a pseudo-Boolean sum; Z3 takes 32-bit weights.
 const MAX_WEIGHT: i128 = 1 << 30;
 /// The largest term of a sum that is compared, times its coefficients.
@@ -70,9 +72,11 @@ impl EncodingSize<'_> {
             [x, y] => self.spend(x.checked_mul(y)?),
             _ => {
                 if !self.has_sums {
-                    // A node for each literal and each rest of the bound, at the very most.
-                    let rests = u64::try_from(weight).ok()?.checked_mul(sizes.len() as u64)?;
-                    self.spend(sizes.iter().sum::<u64>().checked_mul(rests)?)?;
+                    // A node for each literal and each rest of the bound, at the very most: both sides are
+                    // from `-weight` to `weight`.
+                    let rests = u64::try_from(weight).ok()?.checked_mul(4)?.checked_add(1)?;
+                    let nodes = sizes.iter().sum::<u64>().checked_mul(rests)?;
+                    self.spend(nodes.checked_mul(ENTRIES_OF_NODE)?)?;
                 }
                 (weight <= MAX_WEIGHT / (sizes.len() as i128 + 2)).then_some(())
             }

@@ -10,6 +10,7 @@
 //! Engines that are built on this share their lowering, and a proof must not count them as two: their
 //! [`EngineFamily`](crate::engine::EngineFamily) says so.
 
+mod definitions;
 mod encoder;
 mod equations;
 mod fits;

@@ -4,6 +4,9 @@
 //! (`forms/`). Answers are models over the problem's variables and cores over the caller's
 //! literals.
 
+use std::collections::BTreeSet;
+
+use super::definitions::definitions;
 use super::encoder::Encoder;
 use super::numbers::OneHotNumber;
 use super::plain;
@@ -36,11 +39,24 @@ impl<'a, B: Backend> OneHotSession<'a, B> {
     pub(in crate::engine) fn new(csp: &'a Csp, backend: B) -> Self {
         let mut sink = Sink { backend };
         let domains = plain::domains(csp);
-        let vars = domains.iter().map(|domain| OneHotNumber::free(&mut sink, domain)).collect();
+        let defined = definitions(csp);
+        let vars = domains.iter().enumerate().map(|(index, domain)| {
+            match defined.contains_key(&VarId(index as u32)) {
+                true => OneHotNumber::constant(domain.min()),
+                false => OneHotNumber::free(&mut sink, domain),
+            }
+        });
+        let vars = vars.collect();
         let mut encoder = Encoder::new(sink, vars);
+        for (var, definition) in &defined {
+            encoder.define(*var, definition.number, &domains[var.index()]);
+        }
+        let said: BTreeSet<usize> =
+            defined.values().map(|definition| definition.position).collect();
         // Sums last: it matters to them which variables differ.
-        let (sums, others): (Vec<usize>, Vec<usize>) =
-            (0..csp.stmts.len()).partition(|position| csp.stmts[*position].0.is_comparison());
+        let (sums, others): (Vec<usize>, Vec<usize>) = (0..csp.stmts.len())
+            .filter(|position| !said.contains(position))
+            .partition(|position| csp.stmts[*position].0.is_comparison());
         others.into_iter().chain(sums).for_each(|position| encoder.state(csp, position));
         let last = csp.vars.iter().map(|var| var.domain.min()).collect();
         Self { csp, encoder, last, questions: 0, rounds: 0, assumed: Vec::new() }
