@@ -62,6 +62,27 @@ pub(super) struct Trail {
     pub(super) since: Vec<u32>,
     /// The literals that hold, in order.
     pub(super) literals: Vec<BitLit>,
+    /// For each variable, the position of the literal that says its value, or [`OPEN`].
+    fixed: Vec<u32>,
+    /// For each variable of many values, its bounds so far.
+    bounds: Vec<BoundHistory>,
+}
+
+/// A variable with more values has a history of its bounds. Those of the others are found as quickly by looking at all values.
+const FEW_VALUES: u32 = 64;
+
+/// How the bounds of a variable came about: the pair of the smallest and of the largest value that was left, each
+/// with the position of the literal from which on it was this one.
+#[derive(Debug, Clone, Default)]
+struct BoundHistory {
+    smallest: Vec<(u32, u32)>,
+    largest: Vec<(u32, u32)>,
+}
+
+/// Returns what a history says before a position.
+fn before(history: &[(u32, u32)], position: u32) -> Option<u32> {
+    let at = history.partition_point(|(since, _)| *since < position);
+    Some(history[at.checked_sub(1)?].1)
 }
 
 impl Trail {
@@ -71,6 +92,51 @@ impl Trail {
         self.owners.extend(std::iter::repeat_n(self.slots.len() as u32, span as usize));
         self.since.extend(std::iter::repeat_n(OPEN, span as usize));
         self.slots.push(VarLiterals { first, span, min });
+        self.fixed.push(OPEN);
+        self.bounds.push(BoundHistory::default());
+    }
+
+    /// Appends a literal.
+    pub(super) fn push(&mut self, literal: BitLit) {
+        let position = self.literals.len() as u32;
+        self.since[literal.id()] = position;
+        self.literals.push(literal);
+        let owner = self.owners[literal.id()] as usize;
+        if literal.is_positive() {
+            self.fixed[owner] = position;
+        } else if self.slots[owner].span > FEW_VALUES && self.fixed[owner] == OPEN {
+            self.narrow(owner, literal.id() as u32, position);
+        }
+    }
+
+    /// Takes the last literal away.
+    pub(super) fn pop(&mut self) -> Option<BitLit> {
+        let literal = self.literals.pop()?;
+        let position = self.literals.len() as u32;
+        self.since[literal.id()] = OPEN;
+        let owner = self.owners[literal.id()] as usize;
+        if self.fixed[owner] == position {
+            self.fixed[owner] = OPEN;
+        }
+        let BoundHistory { smallest, largest } = &mut self.bounds[owner];
+        for history in [smallest, largest] {
+            history.pop_if(|(since, _)| *since == position);
+        }
+        Some(literal)
+    }
+
+    /// Notes what the bounds of a variable are without one more of its values.
+    fn narrow(&mut self, owner: usize, gone: u32, position: u32) {
+        let VarLiterals { first, span, .. } = self.slots[owner];
+        let last = first + span - 1;
+        let is_left = |id: &u32| self.since[*id as usize] == OPEN;
+        let BoundHistory { smallest, largest } = &mut self.bounds[owner];
+        if gone == smallest.last().map_or(first, |(_, id)| *id) {
+            smallest.push((position, (gone..last).find(is_left).unwrap_or(last)));
+        }
+        if gone == largest.last().map_or(last, |(_, id)| *id) {
+            largest.push((position, (first..=gone).rev().find(is_left).unwrap_or(first)));
+        }
     }
 
     /// Returns the pair, or `None` for a value that the variable never had.
@@ -129,10 +195,8 @@ impl TrailPrefix<'_> {
 
     /// Returns whether the variable had been one value only.
     pub(crate) fn value(&self, var: VarId) -> Option<i64> {
-        let slot = self.trail.slots[var.index()];
-        (slot.first..slot.first + slot.span)
-            .find(|id| self.decided(*id).is_some_and(BitLit::is_positive))
-            .map(|id| slot.min + i64::from(id - slot.first))
+        let at = self.trail.fixed[var.index()];
+        (at < self.position).then(|| self.trail.pair(self.trail.literals[at as usize]).1)
     }
 
     /// Returns the value that the variable has at the end of the trail.
@@ -152,12 +216,23 @@ impl TrailPrefix<'_> {
 
     /// Returns the smallest and the largest value that the variable could have.
     pub(crate) fn bounds(&self, var: VarId) -> (i64, i64) {
-        let slot = self.trail.slots[var.index()];
-        let may = |id: &u32| self.decided(*id).is_none_or(BitLit::is_positive);
-        let value = |id: u32| slot.min + i64::from(id - slot.first);
-        let mut ids = slot.first..slot.first + slot.span;
-        let first = ids.find(may).unwrap_or(slot.first);
-        (value(first), value(ids.rfind(may).unwrap_or(first)))
+        if let Some(value) = self.value(var) {
+            return (value, value);
+        }
+        let VarLiterals { first, span, min } = self.trail.slots[var.index()];
+        let last = first + span - 1;
+        let (smallest, largest) = if span > FEW_VALUES {
+            let BoundHistory { smallest, largest } = &self.trail.bounds[var.index()];
+            let smallest = before(smallest, self.position).unwrap_or(first);
+            (smallest, before(largest, self.position).unwrap_or(last))
+        } else {
+            // What is decided of a variable without a value is what it is not.
+            let is_left = |id: &u32| self.trail.since[*id as usize] >= self.position;
+            let smallest = (first..=last).find(is_left).unwrap_or(first);
+            (smallest, (smallest..=last).rev().find(is_left).unwrap_or(smallest))
+        };
+        let value = |id: u32| min + i64::from(id - first);
+        (value(smallest), value(largest))
     }
 
     /// Returns the smallest and the largest value that the variable ever had.

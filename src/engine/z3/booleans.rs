@@ -8,12 +8,11 @@ use z3::ast::{Ast as _, Bool};
 use z3::{FuncDecl, Interp, Model, Solver};
 
 use super::ask::Asker;
-use super::{core, fits as sizes};
+use super::core;
 use crate::budget::{Budget, GaveUp};
 use crate::bug;
 use crate::csp::Csp;
 use crate::engine::onehot::{Backend, Literal, OneHotSession, Sink, Weighed, fits};
-use crate::engine::sums::has_sums_of_products;
 use crate::engine::{Engine, EngineFamily, ProofPriority, Session};
 
 /// Z3 as a SAT solver.
@@ -33,10 +32,9 @@ impl Engine for Booleans {
         &[EngineFamily::OneHot, EngineFamily::Z3]
     }
 
-    fn proof_priority(&self, csp: &Csp) -> ProofPriority {
-        // Elsewhere puzzles that `sat` proves take less, by a twentieth to a half: docs/experiments/genres.md.
-        let suits = has_sums_of_products(csp) && !sizes::is_dear(csp);
-        if suits { ProofPriority::Soon } else { ProofPriority::Late }
+    fn proof_priority(&self, _: &Csp) -> ProofPriority {
+        // Puzzles that `sat` proves take less, by a twentieth to a half: docs/experiments/genres.md.
+        ProofPriority::Late
     }
 
     fn accepts(&self, csp: &Csp) -> bool {

@@ -17,6 +17,7 @@ use super::{core, fits};
 use crate::budget::Budget;
 use crate::bug;
 use crate::csp::{Assignment, Csp, Domain, Lit, Stmt, VarId};
+use crate::engine::sums::has_sums_of_products;
 use crate::engine::{Engine, EngineFamily, ProofPriority, Session, Verdict, evaluate};
 
 /// Z3 as an SMT solver for linear integer arithmetic.
@@ -36,8 +37,10 @@ impl Engine for Integers {
         &[EngineFamily::Z3]
     }
 
-    fn proof_priority(&self, _: &Csp) -> ProofPriority {
-        ProofPriority::Late
+    fn proof_priority(&self, csp: &Csp) -> ProofPriority {
+        // Where the clues leave few numbers open: a table of each product takes longer than all questions.
+        let suits = has_sums_of_products(csp) && !fits::is_dear(csp);
+        if suits { ProofPriority::Soon } else { ProofPriority::Late }
     }
 
     fn accepts(&self, csp: &Csp) -> bool {

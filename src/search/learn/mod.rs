@@ -230,15 +230,12 @@ impl ClauseLearner {
     /// Backtracks: undoes all decision levels above `level`.
     fn back_to(&mut self, level: usize) {
         let Some(undone) = self.levels.get(level).copied() else { return };
-        for position in (undone.trail as usize..self.trail.literals.len()).rev() {
-            let literal = self.trail.literals[position];
-            self.trail.since[literal.id()] = OPEN;
-            if literal.is_positive() {
+        while self.trail.literals.len() > undone.trail as usize {
+            if let Some(literal) = self.trail.pop().filter(|literal| literal.is_positive()) {
                 let (var, value) = self.trail.pair(literal);
                 self.chooser.save_value(var, value);
             }
         }
-        self.trail.literals.truncate(undone.trail as usize);
         self.reasons.truncate(undone.trail as usize);
         self.kept.truncate(undone.trail as usize, level);
         self.store.undo(undone.store);
@@ -249,8 +246,7 @@ impl ClauseLearner {
 
     /// Appends a literal to the trail, with its reason. The store is not changed.
     fn record(&mut self, literal: BitLit, reason: Reason) {
-        self.trail.since[literal.id()] = self.trail.literals.len() as u32;
-        self.trail.literals.push(literal);
+        self.trail.push(literal);
         self.reasons.push((reason, self.levels.len() as u32));
     }
 
@@ -271,10 +267,7 @@ impl ClauseLearner {
         let outcome = if literal.is_positive() {
             for other in self.store.values(var) {
                 if other != value {
-                    let position = self.trail.literals.len() as u32;
-                    let gone = BitLit::is_not(first_id(other));
-                    self.trail.since[gone.id()] = position;
-                    self.trail.literals.push(gone);
+                    self.trail.push(BitLit::is_not(first_id(other)));
                     self.reasons.push((Reason::Domain, self.levels.len() as u32));
                 }
             }
