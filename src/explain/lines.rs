@@ -1,6 +1,8 @@
 //! Lines that tell steps: what is concluded at several places for one reason is one line, and so is what is excluded at a
 //! place just to find its value.
 
+use std::borrow::Cow;
+
 use super::because::Because;
 use super::sentences::{Sentences, fill};
 use super::steps::StepWords;
@@ -83,6 +85,29 @@ fn starts_with(fact: &str, place: &str) -> bool {
     rest.is_some_and(|rest| !rest.starts_with(|next: char| next.is_ascii_digit()))
 }
 
+/// Returns a reason with the excluded value left open, where it names the value: the sentence of a rule may. Within a
+/// formula several values do not read well, so that the place stands there.
+fn with_open_value(template: &str, place: &str, value: &str) -> Option<String> {
+    let is_part = |c: char| c.is_alphanumeric() || c == '-';
+    let mut open = String::new();
+    let mut rest = template;
+    while let Some(at) = rest.find(value) {
+        let (before, after) = (&rest[..at], &rest[at + value.len()..]);
+        let is_inside = before.ends_with(is_part) || after.starts_with(char::is_alphanumeric);
+        let is_formula = !before.ends_with([' ', '(']) && !before.is_empty()
+            || after.starts_with(['/', '·', '^']);
+        open.push_str(before);
+        open.push_str(match (is_inside, is_formula) {
+            (true, _) => value,
+            (false, true) => place,
+            (false, false) => "{value}",
+        });
+        rest = after;
+    }
+    open.push_str(rest);
+    (open != template).then_some(open)
+}
+
 /// What follows at one place for one reason.
 #[derive(Debug, Clone)]
 struct Entry<'t> {
@@ -94,7 +119,7 @@ struct Entry<'t> {
     spoken: &'t str,
     /// The values that it does not have.
     values: Vec<String>,
-    template: &'t str,
+    template: Cow<'t, str>,
     /// What others would have to be for each of the values.
     rests: Vec<String>,
     because: &'t Because,
@@ -110,10 +135,20 @@ impl<'t> Entry<'t> {
     /// Adds a deduction to entries: to that of the same place and reason, if there is one. Returns whether it is a new one.
     fn add(entries: &mut Vec<Self>, at: usize, told: &'t StepWords) -> bool {
         let template = told.because.template.as_str();
+        let own =
+            told.excluded.as_ref().and_then(|value| with_open_value(template, &told.spoken, value));
+        let is_alike = |entry: &Self| {
+            let first = || with_open_value(&entry.template, entry.spoken, entry.values.first()?);
+            entry.template == template
+                || own.is_some() && (own == first() || own.as_deref() == Some(&entry.template))
+        };
         let is_here = |entry: &&mut Self| {
-            entry.place == told.spoken && entry.template == template && !entry.values.is_empty()
+            entry.place == told.spoken && !entry.values.is_empty() && is_alike(entry)
         };
         if let (Some(value), Some(entry)) = (&told.excluded, entries.iter_mut().find(is_here)) {
+            if entry.template != template {
+                entry.template = own.map_or_else(|| template.into(), Cow::Owned);
+            }
             entry.members.push(at);
             let number = |value: &String| value.parse::<i64>().ok();
             let later = entry.values.iter().position(|other| number(other) > number(value));
@@ -132,7 +167,7 @@ impl<'t> Entry<'t> {
             spoken: &told.spoken,
             members: vec![at],
             values: told.excluded.iter().cloned().collect(),
-            template,
+            template: template.into(),
             rests: told.because.rest.iter().cloned().collect(),
             because: &told.because,
             left: &told.left,
@@ -257,7 +292,7 @@ impl<'t> Entry<'t> {
                 (Some(positive), [_, ..]) => positive.clone(),
                 _ => {
                     let rest = self.sentences.each(&self.rests);
-                    fill(self.template, &[("value", &values), ("rest", &rest)])
+                    fill(&self.template, &[("value", &values), ("rest", &rest)])
                 }
             },
         )
@@ -276,5 +311,21 @@ impl<'t> Entry<'t> {
                 fill(see, &[("reason", &reason), ("facts", &facts)])
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::with_open_value;
+
+    #[test]
+    fn a_value_that_a_sentence_names_is_left_open() {
+        let open =
+            |value| with_open_value("otherwise r5c15 fails for x = 5°, -5 and 15", "x", value);
+        let told = "otherwise r5c15 fails for x = {value}°, -5 and 15";
+        assert_eq!(open("5").as_deref(), Some(told));
+        assert_eq!(open("7"), None);
+        let root = with_open_value("otherwise 3/q is no root", "p", "3");
+        assert_eq!(root.as_deref(), Some("otherwise p/q is no root"));
     }
 }

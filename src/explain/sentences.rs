@@ -354,6 +354,9 @@ pub(super) struct Sentences {
     pub(super) functions: &'static [(&'static str, Reason)],
 }
 
+/// From so many steps of the same size on, values are told by their ends.
+const MANY_STEPS: usize = 7;
+
 impl PartialEq for Sentences {
     fn eq(&self, other: &Self) -> bool {
         self.code == other.code
@@ -368,17 +371,33 @@ impl Sentences {
         self.functions.iter().find(|(name, _)| *name == function).map(|(_, reason)| *reason)
     }
 
-    /// Returns values with numbers in a row as ranges.
+    /// Returns values with numbers in a row as ranges, and many with the same step as their ends: `5, 10, …, 60`.
     pub(super) fn ranged(&self, values: &[String]) -> Vec<String> {
-        let number = |value: &String| value.parse::<i64>().ok();
-        let is_next = |a: &String, b: &String| {
-            number(a).zip(number(b)).is_some_and(|(a, b)| a.checked_add(1) == Some(b))
-        };
-        let runs = values.chunk_by(is_next).flat_map(|run| match run {
-            [first, _, .., last] => vec![fill(self.range, &[("first", first), ("last", last)])],
-            run => run.to_vec(),
-        });
-        runs.collect()
+        let step = |a: &String, b: &String| b.parse::<i64>().ok()?.checked_sub(a.parse().ok()?);
+        let mut ranged = Vec::new();
+        let mut rest = values;
+        while let [first, others @ ..] = rest {
+            let own = others.first().and_then(|next| step(first, next));
+            let is_next = |pair: &&[String]| step(&pair[0], &pair[1]) == own;
+            let length = rest.windows(2).take_while(is_next).count();
+            let taken = match own {
+                Some(1) if length >= 2 => {
+                    let parts = [("first", first.as_str()), ("last", &rest[length])];
+                    ranged.push(fill(self.range, &parts));
+                    length
+                }
+                Some(2..) if length >= MANY_STEPS => {
+                    ranged.push(format!("{first}, {}, …, {}", others[0], rest[length]));
+                    length
+                }
+                _ => {
+                    ranged.push(first.clone());
+                    0
+                }
+            };
+            rest = &rest[taken + 1..];
+        }
+        ranged
     }
 
     /// Returns values of which it is one: `1 to 3 or 5`.
@@ -423,5 +442,29 @@ pub fn listed(items: &[String], word: &str) -> String {
         [] => String::new(),
         [only] => only.clone(),
         [rest @ .., last] => format!("{} {word} {last}", rest.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::english::ENGLISH;
+
+    fn told(values: impl IntoIterator<Item = i64>) -> String {
+        let values: Vec<String> = values.into_iter().map(|value| value.to_string()).collect();
+        ENGLISH.one_of_values(&values)
+    }
+
+    #[test]
+    fn values_in_a_row_are_ranges() {
+        assert_eq!(told([1, 2, 3, 5, 7, 8]), "1 to 3, 5, 7 or 8");
+        assert_eq!(told([1, 3, 4, 5]), "1 or 3 to 5");
+        assert_eq!(told([1, 3, 5, 7, 9]), "1, 3, 5, 7 or 9");
+        assert_eq!(told([0]), "0");
+    }
+
+    #[test]
+    fn values_with_the_same_step_are_told_by_their_ends() {
+        let values = (-36..=-8).map(|step| 5 * step).chain([0, 7]);
+        assert_eq!(told(values), "-180, -175, …, -40, 0 or 7");
     }
 }
