@@ -15,7 +15,7 @@ use crate::rng::Rng;
 
 /// Where statements of tests come from.
 pub(crate) const TEST: Origin = Origin::Introduced("test");
-const OPS: [CompareOp; 6] =
+pub(crate) const OPS: [CompareOp; 6] =
     [CompareOp::Eq, CompareOp::Ne, CompareOp::Lt, CompareOp::Le, CompareOp::Gt, CompareOp::Ge];
 
 fn domain(rng: &mut Rng) -> Domain {

@@ -1,5 +1,8 @@
 //! The trail: which literals hold and since when. Reasons are computed from what held before a position of it.
 
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
 use crate::csp::VarId;
 
 /// A literal "a variable is a value", or its opposite, as a number; opposites are neighbours.
@@ -163,7 +166,7 @@ impl Trail {
 
     /// Returns the trail before a position.
     pub(super) fn before(&self, position: u32) -> TrailPrefix<'_> {
-        TrailPrefix { trail: self, position }
+        TrailPrefix { trail: self, position, named: None }
     }
 }
 
@@ -172,6 +175,45 @@ impl Trail {
 pub(crate) struct TrailPrefix<'a> {
     trail: &'a Trail,
     position: u32,
+    named: Option<&'a NamedLiterals>,
+}
+
+/// What reasons named of variables of many values, where they are all of one analysis, from the end of the trail to its
+/// beginning: it need not be named again. Otherwise each of thousands of values is excluded by thousands of others.
+#[derive(Debug, Default)]
+pub(super) struct NamedLiterals {
+    variables: RefCell<BTreeMap<VarId, NamedOfVariable>>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct NamedOfVariable {
+    /// Whether all that was known has been named.
+    is_all: bool,
+    /// All smaller and all larger values were named.
+    within: (i64, i64),
+}
+
+impl NamedLiterals {
+    fn of(&self, var: VarId) -> NamedOfVariable {
+        let none = NamedOfVariable { is_all: false, within: (i64::MIN, i64::MAX) };
+        self.variables.borrow().get(&var).copied().unwrap_or(none)
+    }
+
+    fn set(&self, var: VarId, named: NamedOfVariable) {
+        self.variables.borrow_mut().insert(var, named);
+    }
+}
+
+impl<'a> TrailPrefix<'a> {
+    /// Leaves out what earlier reasons of the same analysis named. All that is added to a reason then stays in it.
+    pub(super) fn without(self, named: &'a NamedLiterals) -> Self {
+        Self { named: Some(named), ..self }
+    }
+
+    /// Leaves out nothing.
+    pub(super) fn anew(self) -> Self {
+        Self { named: None, ..self }
+    }
 }
 
 impl TrailPrefix<'_> {
@@ -201,7 +243,7 @@ impl TrailPrefix<'_> {
 
     /// Returns the value that the variable has at the end of the trail.
     pub(crate) fn value_now(&self, var: VarId) -> Option<i64> {
-        TrailPrefix { trail: self.trail, position: u32::MAX }.value(var)
+        self.trail.before(u32::MAX).value(var)
     }
 
     /// Adds "`var` is `value`" to a reason.
@@ -255,28 +297,35 @@ impl TrailPrefix<'_> {
         if let Some(value) = self.value(var) {
             return self.because_is(var, value, reason);
         }
-        let slot = self.trail.slots[var.index()];
-        for id in slot.first..slot.first + slot.span {
-            if !(lo..=hi).contains(&(slot.min + i64::from(id - slot.first))) {
-                reason.push(BitLit::is_not(id));
+        let VarLiterals { first, span, min } = self.trail.slots[var.index()];
+        let (mut lo, mut hi) = (lo.max(min), hi.min(min + i64::from(span) - 1));
+        let (mut from, mut to) = (min, min + i64::from(span) - 1);
+        if let Some(named) = self.named.filter(|_| span > FEW_VALUES) {
+            let known = named.of(var);
+            if known.is_all {
+                return;
             }
+            (from, to) = (from.max(known.within.0), to.min(known.within.1));
+            (lo, hi) = (lo.max(from), hi.min(to));
+            named.set(var, NamedOfVariable { within: (lo, hi), ..known });
         }
+        let literal = |value: i64| BitLit::is_not(first + (value - min) as u32);
+        reason.extend((from..lo).chain(hi + 1..=to).map(literal));
     }
 
     /// Adds all that was known of a variable to a reason.
     pub(crate) fn because_all(&self, var: VarId, reason: &mut Vec<BitLit>) {
-        let slot = self.trail.slots[var.index()];
-        let start = reason.len();
-        for id in slot.first..slot.first + slot.span {
-            match self.decided(id) {
-                Some(literal) if literal.is_positive() => {
-                    reason.truncate(start);
-                    reason.push(literal);
-                    return;
-                }
-                Some(literal) => reason.push(literal),
-                None => {}
-            }
+        if let Some(value) = self.value(var) {
+            return self.because_is(var, value, reason);
         }
+        let VarLiterals { first, span, .. } = self.trail.slots[var.index()];
+        if let Some(named) = self.named.filter(|_| span > FEW_VALUES) {
+            let known = named.of(var);
+            if known.is_all {
+                return;
+            }
+            named.set(var, NamedOfVariable { is_all: true, ..known });
+        }
+        reason.extend((first..first + span).filter_map(|id| self.decided(id)));
     }
 }

@@ -1,7 +1,7 @@
 //! Sums whose terms differ: engines against brute force, on random small problems.
 
 use super::*;
-use crate::csp::samples::of_sums;
+use crate::csp::samples::{OPS, of_sums};
 
 #[test]
 fn search_agrees_on_sums_of_different_numbers() {
@@ -20,4 +20,53 @@ fn search_agrees_on_sums_of_different_numbers() {
 #[test]
 fn sums_of_different_numbers_in_clauses() {
     agree_with_brute_force(of_sums, &[("sat", 400), ("batsat", 100), ("z3:booleans", 40)]);
+}
+
+/// Returns a problem of two numbers with many values, their sum and their product.
+fn of_many_values(seed: u64) -> Csp {
+    let mut rng = Rng::from_seed(seed);
+    let mut csp = Csp::new();
+    let number = IntExpr::Var;
+    let x = csp.var("x".to_owned(), Domain::Range(0, 79));
+    let y = csp.var("y".to_owned(), Domain::from_values((0..80).map(|y| 3 * y % 97)).unwrap());
+    let sum = csp.var("sum".to_owned(), Domain::Range(0, 400));
+    let terms = [x, y].map(|var| (1 + rng.below(3) as i64, number(var)));
+    let total = IntExpr::Linear(terms.to_vec(), rng.below(9) as i64 - 4);
+    csp.hold(BoolExpr::compare(CompareOp::Eq, number(sum), total), TEST);
+    let product = IntExpr::Product(Box::new(number(x)), Box::new(number(y)));
+    let limit = IntExpr::Const(rng.below(6_000) as i64);
+    csp.hold(BoolExpr::compare(OPS[rng.below(OPS.len())], product, limit), TEST);
+    let rest = IntExpr::Mod(Box::new(number(y)), Box::new(IntExpr::Const(7)));
+    csp.hold(BoolExpr::compare(CompareOp::Ne, rest, IntExpr::Const(rng.below(7) as i64)), TEST);
+    csp.answers = vec![x, y, sum];
+    csp
+}
+
+#[test]
+fn cores_of_numbers_with_many_values_are_cores() {
+    let mut contradictions = 0;
+    for seed in 0..60 {
+        let csp = of_many_values(seed);
+        let (search, brute) = (&crate::engine::search::SearchEngine, by_name("brute").unwrap());
+        let (mut session, mut reference) = (search.open(&csp), brute.open(&csp));
+        let mut rng = Rng::from_seed(!seed);
+        for _ in 0..12 {
+            let mut given: Vec<Lit> = (0..4).map(|_| lit(&csp, &mut rng)).collect();
+            let sum = csp.answers[2];
+            given.push(Lit::is(sum, rng.below(400) as i64));
+            let found = session.solve(&given, &mut Budget::unlimited());
+            let expected = reference.solve(&given, &mut Budget::unlimited());
+            match (found, expected) {
+                (Verdict::Sat(_), Verdict::Sat(_)) => {}
+                (Verdict::Unsat(core), Verdict::Unsat(_)) => {
+                    contradictions += 1;
+                    assert!(core.iter().all(|lit| given.contains(lit)), "{core:?}");
+                    let again = reference.solve(&core, &mut Budget::unlimited());
+                    assert!(matches!(again, Verdict::Unsat(_)), "{seed}: {core:?} of {given:?}");
+                }
+                (found, expected) => panic!("{seed}: {found:?}, not {expected:?}"),
+            }
+        }
+    }
+    assert!(contradictions > 200, "{contradictions}");
 }

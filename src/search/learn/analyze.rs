@@ -7,7 +7,7 @@
 //! (LBD). Sörensson and Biere, "Minimizing Learned Clauses" (SAT 2009).
 
 use super::{ClauseLearner, ConflictSet, Reason};
-use crate::search::trail::BitLit;
+use crate::search::trail::{BitLit, NamedLiterals};
 
 /// Memory that is reused from one analysis to the next.
 #[derive(Debug, Clone, Default)]
@@ -172,6 +172,7 @@ impl ClauseLearner {
         scratch.is_seen.resize(self.trail.literals.len(), false);
         scratch.reason.clear();
         scratch.reason.extend(literals);
+        let named = NamedLiterals::default();
         let (mut found, mut unresolved) = (Vec::new(), 0);
         let mut at = self.trail.literals.len();
         loop {
@@ -195,7 +196,7 @@ impl ClauseLearner {
                 found.push(self.trail.literals[at]);
             } else {
                 let mut reason = std::mem::take(&mut scratch.reason);
-                self.explain(at as u32, &mut reason);
+                self.explain_further(at as u32, Some(&named), &mut reason);
                 scratch.reason = reason;
             }
         }

@@ -1,7 +1,7 @@
 //! Reasons: which of the literals that held earlier imply what a propagator deduced.
 
 use super::{ClauseLearner, ConflictSet, Reason};
-use crate::search::trail::BitLit;
+use crate::search::trail::{BitLit, NamedLiterals};
 
 /// Reasons by the position on the trail of what they are for.
 #[derive(Debug, Clone, Default)]
@@ -40,6 +40,16 @@ impl ClauseLearner {
     /// Adds the reason of the trail's literal at `position` to `reason`. Every literal of it holds and
     /// stands earlier on the trail.
     pub(super) fn explain(&mut self, position: u32, reason: &mut Vec<BitLit>) {
+        self.explain_further(position, None, reason);
+    }
+
+    /// The same, without what was named before where it is known.
+    pub(super) fn explain_further(
+        &mut self,
+        position: u32,
+        named: Option<&NamedLiterals>,
+        reason: &mut Vec<BitLit>,
+    ) {
         let literal = self.trail.literals[position as usize];
         match self.reasons[position as usize].0 {
             Reason::None => {}
@@ -58,7 +68,7 @@ impl ClauseLearner {
                         .extend(ids.filter(|id| *id as usize != literal.id()).map(BitLit::is_not));
                 } else {
                     let past = self.trail.before(position);
-                    past.because_all(var, reason);
+                    named.map_or(past, |named| past.without(named)).because_all(var, reason);
                 }
             }
             Reason::Propagator(index) => {
@@ -70,6 +80,10 @@ impl ClauseLearner {
                 self.work += u64::from(self.network.costs[index as usize]);
                 let start = reason.len();
                 let past = self.trail.before(position);
+                let past = match named.filter(|_| !is_kept) {
+                    Some(named) => past.without(named),
+                    None => past,
+                };
                 propagator.why(past, Some(self.trail.pair(literal)), reason);
                 if is_kept {
                     self.kept.add(position, &reason[start..]);

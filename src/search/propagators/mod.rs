@@ -218,7 +218,9 @@ impl Propagator {
     ) {
         let start = reason.len();
         let own = self.interface();
-        if !own.explain(past, gone, reason) {
+        // Others may name something and then take it back.
+        let keeps_all = matches!(self, Self::Linear(_));
+        if !own.explain(if keeps_all { past } else { past.anew() }, gone, reason) {
             reason.truncate(start);
             own.watches(&mut |var, _| past.because_all(var, reason));
         }
