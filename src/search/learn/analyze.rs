@@ -61,6 +61,7 @@ impl ClauseLearner {
     pub(super) fn analyze(&mut self, conflict: ConflictSet) -> LearntClause {
         let level = self.level();
         let mut scratch = std::mem::take(&mut self.scratch);
+        let named = NamedLiterals::default();
         scratch.is_seen.resize(self.trail.literals.len(), false);
         let mut unresolved = 0;
         let mut learnt = Vec::new();
@@ -95,7 +96,7 @@ impl ClauseLearner {
             }
             unresolved -= 1;
             let mut reason = std::mem::take(&mut scratch.reason);
-            self.explain(at as u32, &mut reason);
+            self.explain_further(at as u32, Some(&named), &mut reason);
             scratch.reason = reason;
         };
         self.minimize(&mut learnt, &scratch.is_seen, &mut scratch.minimization);

@@ -97,7 +97,9 @@ impl ClauseLearner {
         let mut reason = Vec::new();
         let past = self.trail.before(u32::MAX);
         let propagator = &self.network.propagators[index as usize];
+        let named = NamedLiterals::default();
         if let Some(var) = self.store.take_emptied() {
+            let past = past.without(&named);
             // It would have taken every value that was left.
             for value in self.store.values(var) {
                 propagator.why(past, Some((var, value)), &mut reason);
