@@ -15,7 +15,7 @@ fn a_book_is_the_same_again_and_tagged() {
     let folder = scratch("books");
     fs::copy(root().join("snapshots/cli/files/book.yaml"), folder.join("book.yaml")).unwrap();
     let books = ["one.pdf", "two.pdf"].map(|name| {
-        let words = ["book", "book.yaml", "--output", name].map(str::to_owned);
+        let words = ["book", "book.yaml", "--out", name].map(str::to_owned);
         let ran = run(&folder, &words, &Setup::default());
         assert!(ran.status.success(), "{}", ran.stderr);
         fs::read(folder.join(name)).unwrap()
@@ -53,7 +53,7 @@ fn the_book_of_the_documentation_is_one() {
     // What a book names is beside it, wherever it is made from.
     let book = folder.join("week.yaml").display().to_string();
     let page = folder.join("week.html").display().to_string();
-    let words = ["book", &book, "--output", &page].map(str::to_owned);
+    let words = ["book", &book, "--out", &page].map(str::to_owned);
     let ran = run(&scratch("book_from_elsewhere"), &words, &Setup::default());
     assert!(ran.status.success(), "{}", ran.stderr);
     let page = fs::read_to_string(folder.join("week.html")).unwrap();
@@ -76,7 +76,7 @@ fn solutions_of_a_sheet_have_the_numbers_of_its_exercises() {
         chapter("triangle_angles", "Two")
     );
     fs::write(folder.join("sheet.yaml"), book).unwrap();
-    let words = ["book", "sheet.yaml", "--output", "sheet.pdf"].map(str::to_owned);
+    let words = ["book", "sheet.yaml", "--out", "sheet.pdf"].map(str::to_owned);
     let ran = run(&folder, &words, &Setup::default());
     assert!(ran.status.success(), "{}", ran.stderr);
     let sheet = fs::read(folder.join("sheet.pdf")).unwrap();

@@ -474,7 +474,7 @@ fn what_is_learnt_is_written_whole() {
         fs::copy(crate::case::root().join("snapshots/cli/files").join(name), folder.join(name))
             .unwrap();
     }
-    let line = "train square.pz labels.csv --features both --repeats 1 --output";
+    let line = "train square.pz labels.csv --features both --repeats 1 --out";
     fs::write(folder.join("old.yaml"), "old").unwrap();
     symlink("old.yaml", folder.join("link.yaml")).unwrap();
     fs::create_dir(folder.join("folder")).unwrap();

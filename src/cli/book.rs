@@ -42,8 +42,8 @@ pub(super) struct MakeBook {
     /// The text of the book, in YAML: a path, or `-` for standard input
     book: String,
     /// Write to this file, or `-` for standard output; its ending says the form where `--format` does not
-    #[arg(long, short, value_name = "FILE")]
-    output: PathBuf,
+    #[arg(long, short, alias = "output", value_name = "FILE")]
+    out: PathBuf,
     #[arg(long, short, help = document_help(), value_name = "NAME")]
     format: Option<String>,
     /// Make no puzzle that is in this file or bank, nor one that transforms make of it, nor one twice in the book
@@ -96,7 +96,7 @@ struct Collected {
 impl MakeBook {
     pub(super) fn run(&self, console: &mut Console) -> ExitStatus {
         let document = self.document()?;
-        let target = OutputPath::of(&self.output)?;
+        let target = OutputPath::of(&self.out)?;
         let (file, text) = read_text(console, &self.book)?;
         let plan = Plan::read(&text, file)?;
         let style = plan.style(file)?;
@@ -131,7 +131,7 @@ impl MakeBook {
     }
 
     fn document(&self) -> Result<&'static dyn Document, Problem> {
-        let ending = self.output.extension().map(|ending| ending.to_string_lossy().into_owned());
+        let ending = self.out.extension().map(|ending| ending.to_string_lossy().into_owned());
         let found = match &self.format {
             Some(name) => document_named(name),
             None => DOCUMENTS.iter().copied().find(|it| Some(it.extension()) == ending.as_deref()),

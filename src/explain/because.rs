@@ -447,8 +447,11 @@ impl Words<'_> {
         deduction: &Deduction,
     ) -> Option<(String, Reason)> {
         let (reason, call) = self.reason_at(source)?;
-        let case = source.case().unwrap_or(self.sentences.board);
         let words = self.reason_words(reason, call, deduction)?;
-        Some((fill(&words, &[("case", case)]), reason))
+        match source.case() {
+            Some(case) => Some((fill(&words, &[("case", case)]), reason)),
+            // Of a rule without cases its own sentence says more.
+            None => (!words.contains("{case}")).then_some((words, reason)),
+        }
     }
 }

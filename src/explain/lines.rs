@@ -1,8 +1,6 @@
 //! Lines that tell steps: what is concluded at several places for one reason is one line, and so is what is excluded at a
 //! place just to find its value.
 
-use std::borrow::Cow;
-
 use super::because::Because;
 use super::sentences::{Sentences, fill};
 use super::steps::StepWords;
@@ -85,23 +83,16 @@ fn starts_with(fact: &str, place: &str) -> bool {
     rest.is_some_and(|rest| !rest.starts_with(|next: char| next.is_ascii_digit()))
 }
 
-/// Returns a reason with the excluded value left open, where it names the value: the sentence of a rule may. Within a
-/// formula several values do not read well, so that the place stands there.
-fn with_open_value(template: &str, place: &str, value: &str) -> Option<String> {
+/// Returns a reason with the excluded value left open, where it names the value: the sentence of a rule may.
+fn with_open_value(template: &str, value: &str) -> Option<String> {
     let is_part = |c: char| c.is_alphanumeric() || c == '-';
     let mut open = String::new();
     let mut rest = template;
     while let Some(at) = rest.find(value) {
         let (before, after) = (&rest[..at], &rest[at + value.len()..]);
         let is_inside = before.ends_with(is_part) || after.starts_with(char::is_alphanumeric);
-        let is_formula = !before.ends_with([' ', '(']) && !before.is_empty()
-            || after.starts_with(['/', '·', '^']);
         open.push_str(before);
-        open.push_str(match (is_inside, is_formula) {
-            (true, _) => value,
-            (false, true) => place,
-            (false, false) => "{value}",
-        });
+        open.push_str(if is_inside { value } else { "\0" });
         rest = after;
     }
     open.push_str(rest);
@@ -119,7 +110,11 @@ struct Entry<'t> {
     spoken: &'t str,
     /// The values that it does not have.
     values: Vec<String>,
-    template: Cow<'t, str>,
+    template: &'t str,
+    /// The same with its value left open, where it names that.
+    named: Option<String>,
+    /// Whether it names the first of several values.
+    is_example: bool,
     /// What others would have to be for each of the values.
     rests: Vec<String>,
     because: &'t Because,
@@ -135,20 +130,14 @@ impl<'t> Entry<'t> {
     /// Adds a deduction to entries: to that of the same place and reason, if there is one. Returns whether it is a new one.
     fn add(entries: &mut Vec<Self>, at: usize, told: &'t StepWords) -> bool {
         let template = told.because.template.as_str();
-        let own =
-            told.excluded.as_ref().and_then(|value| with_open_value(template, &told.spoken, value));
-        let is_alike = |entry: &Self| {
-            let first = || with_open_value(&entry.template, entry.spoken, entry.values.first()?);
-            entry.template == template
-                || own.is_some() && (own == first() || own.as_deref() == Some(&entry.template))
-        };
+        let named = told.excluded.as_ref().and_then(|value| with_open_value(template, value));
+        let is_alike =
+            |entry: &Self| entry.template == template || named.is_some() && named == entry.named;
         let is_here = |entry: &&mut Self| {
             entry.place == told.spoken && !entry.values.is_empty() && is_alike(entry)
         };
         if let (Some(value), Some(entry)) = (&told.excluded, entries.iter_mut().find(is_here)) {
-            if entry.template != template {
-                entry.template = own.map_or_else(|| template.into(), Cow::Owned);
-            }
+            entry.is_example |= entry.template != template;
             entry.members.push(at);
             let number = |value: &String| value.parse::<i64>().ok();
             let later = entry.values.iter().position(|other| number(other) > number(value));
@@ -167,7 +156,9 @@ impl<'t> Entry<'t> {
             spoken: &told.spoken,
             members: vec![at],
             values: told.excluded.iter().cloned().collect(),
-            template: template.into(),
+            template,
+            named,
+            is_example: false,
             rests: told.because.rest.iter().cloned().collect(),
             because: &told.because,
             left: &told.left,
@@ -292,7 +283,11 @@ impl<'t> Entry<'t> {
                 (Some(positive), [_, ..]) => positive.clone(),
                 _ => {
                     let rest = self.sentences.each(&self.rests);
-                    fill(&self.template, &[("value", &values), ("rest", &rest)])
+                    let reason = fill(self.template, &[("value", &values), ("rest", &rest)]);
+                    match self.is_example {
+                        true => fill(self.sentences.and_so_on, &[("reason", &reason)]),
+                        false => reason,
+                    }
                 }
             },
         )
@@ -320,12 +315,8 @@ mod tests {
 
     #[test]
     fn a_value_that_a_sentence_names_is_left_open() {
-        let open =
-            |value| with_open_value("otherwise r5c15 fails for x = 5°, -5 and 15", "x", value);
-        let told = "otherwise r5c15 fails for x = {value}°, -5 and 15";
-        assert_eq!(open("5").as_deref(), Some(told));
+        let open = |value| with_open_value("otherwise r5c15 fails for x = 5°, -5 and 15", value);
+        assert_eq!(open("5").as_deref(), Some("otherwise r5c15 fails for x = \0°, -5 and 15"));
         assert_eq!(open("7"), None);
-        let root = with_open_value("otherwise 3/q is no root", "p", "3");
-        assert_eq!(root.as_deref(), Some("otherwise p/q is no root"));
     }
 }

@@ -332,10 +332,10 @@ pub(super) struct Sentences {
     pub(super) or_else: &'static str,
     /// The value of a place that drawings leave blank.
     pub(super) empty: &'static str,
+    /// A reason that names one of several values.
+    pub(super) and_so_on: &'static str,
     /// A blank of a program.
     pub(super) blank: &'static str,
-    /// The board as the case of a rule that has no cases.
-    pub(super) board: &'static str,
     /// Where something is: at a place, of a list, between two places, above, below, left or right of one.
     pub(super) at: &'static str,
     pub(super) of: &'static str,

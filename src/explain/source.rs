@@ -96,6 +96,7 @@ impl Words<'_> {
             }
             key => self.instance.describe(&key),
         });
-        Ok((words, part))
+        // "3 does not come out" does not tell what has the number.
+        Ok((words.filter(|words| words.parse::<i64>().is_err()), part))
     }
 }

@@ -113,7 +113,7 @@ pub(super) async fn make(
     let Some((form, kind, ending)) = FORMS.iter().find(|form| form.0 == sheet.form) else {
         return Err(Refusal::missing("such form of sheets"));
     };
-    let command = ["book", "-", "--output", "-", "--format", form, "--quiet"];
+    let command = ["book", "-", "--out", "-", "--format", form, "--quiet"];
     let bytes = site.workers.run(&command, sheet.book(&site)?).await?;
     let name = format!("attachment; filename=\"sheet.{ending}\"");
     let head = [(header::CONTENT_TYPE, (*kind).to_owned()), (header::CONTENT_DISPOSITION, name)];

@@ -33,8 +33,8 @@ pub(super) struct Train {
     /// A table (CSV) with the columns `puzzle` and `label`; others are ignored
     labels: String,
     /// Where to write the model; without it, only how well it would do is printed
-    #[arg(long, short, value_name = "MODEL.yaml")]
-    output: Option<PathBuf>,
+    #[arg(long, short, alias = "output", value_name = "MODEL.yaml")]
+    out: Option<PathBuf>,
     #[arg(long, help = features_help(STEPS), value_name = "SET", default_value = STEPS)]
     features: String,
     #[arg(long, help = learner_help(), value_name = "NAME", default_value = learners()[0])]
@@ -81,7 +81,7 @@ impl Train {
         let inputs = inputs(&definition, &self.features)?;
         let levels = self.levels(&definition)?;
         let [drawing, model] =
-            [&self.figure, &self.output].map(|path| target(path.as_ref(), &self.labels, console));
+            [&self.figure, &self.out].map(|path| target(path.as_ref(), &self.labels, console));
         let (drawing, model) = (drawing?, model?);
         let stop = StopWatcher::watch(self.engine.timeout)?;
         let table = self.table(console, &definition, &inputs, &levels, &stop)?;
@@ -108,7 +108,7 @@ impl Train {
             let figure = figure(&title, &report::curves(self, &trials));
             target.write(console, figure.as_bytes())?;
         }
-        if let (Some(path), Some(target)) = (&self.output, &model) {
+        if let (Some(path), Some(target)) = (&self.out, &model) {
             let fitted = ScaledClassifier::new(learner, &table.rows, levels.len(), &settings);
             let features = match &inputs {
                 Inputs::Steps => Vec::new(),

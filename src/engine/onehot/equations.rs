@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::encoder::Encoder;
 use super::numbers::{OneHotNumber, hold_relation};
-use super::sums::LinearComparison;
+use super::sums::{LinearComparison, LinearTerm};
 use super::{Backend, Literal};
 use crate::csp::VarId;
 
@@ -46,7 +46,7 @@ impl<B: Backend> Encoder<B> {
 
 /// Returns the terms of a sum, that with most values last: it needs no table.
 fn in_order(sum: &LinearComparison) -> Vec<(i64, &OneHotNumber)> {
-    let mut terms: Vec<_> = sum.terms.iter().map(|(factor, term, _)| (*factor, term)).collect();
+    let mut terms: Vec<_> = sum.terms.iter().map(|term| (term.factor, &term.number)).collect();
     terms.sort_by_key(|(_, term)| term.cases.len());
     terms
 }
@@ -111,16 +111,25 @@ impl<B: Backend> Encoder<B> {
         let all: Vec<Literal> = named.iter().map(|(_, name)| *name).collect();
         self.sink.clause(&all);
         if let Some((_, total)) = parts.total {
-            let mut by_total: BTreeMap<i64, Vec<Literal>> = BTreeMap::new();
-            for ((_, total), name) in sets.iter().zip(&all) {
-                by_total.entry(*total).or_default().push(*name);
-            }
-            for (value, literal) in &total.cases {
-                let mut clause = by_total.remove(value).unwrap_or_default();
-                clause.iter().for_each(|name| self.sink.not_both(*name, !*literal));
-                clause.push(!*literal);
-                self.sink.clause(&clause);
-            }
+            self.hold_totals(total, sets.iter().map(|(_, total)| *total).zip(all));
+        }
+    }
+
+    /// Asserts which total each set has, and which sets each total.
+    fn hold_totals(
+        &mut self,
+        total: &OneHotNumber,
+        sets: impl IntoIterator<Item = (i64, Literal)>,
+    ) {
+        let mut by_total: BTreeMap<i64, Vec<Literal>> = BTreeMap::new();
+        for (value, set) in sets {
+            by_total.entry(value).or_default().push(set);
+        }
+        for (value, literal) in &total.cases {
+            let mut clause = by_total.remove(value).unwrap_or_default();
+            clause.iter().for_each(|set| self.sink.not_both(*set, !*literal));
+            clause.push(!*literal);
+            self.sink.clause(&clause);
         }
     }
 
@@ -129,31 +138,27 @@ impl<B: Backend> Encoder<B> {
         self.sink.any(&is)
     }
 
-    /// Splits a sum into terms that differ, all with the same factor, and at most one other.
+    /// Splits a sum into variables that differ, all with the same factor, and at most one other term.
     fn set_sum<'s>(&self, sum: &'s LinearComparison) -> Option<SetSum<'s>> {
-        let factor = sum.terms.first()?.0;
-        let (same, others): (Vec<_>, Vec<_>) =
-            sum.terms.iter().partition(|(other, _, var)| *other == factor && var.is_some());
-        let (vars, factor, rest) = match (&same[..], &others[..]) {
-            (_, []) => (same, factor, None),
-            (_, [(other, number, _)]) => (same, factor, Some((*other, number))),
-            ([(other, number, _)], [(factor, ..), ..]) => (others, *factor, Some((*other, number))),
-            _ => return None,
-        };
-        let is_same = |(other, _, var): &&(i64, OneHotNumber, Option<VarId>)| {
-            *other == factor && var.is_some()
-        };
-        if !vars.iter().all(|term| is_same(term)) {
-            return None;
-        }
-        let vars: Vec<VarId> = vars.iter().filter_map(|(_, _, var)| *var).collect();
+        // Where the first term is the other one, the second one is a variable.
+        let factors = sum.terms.iter().take(2).map(|term| term.factor);
+        factors.into_iter().find_map(|factor| {
+            let is_same = |term: &&LinearTerm| term.factor == factor && term.var.is_some();
+            let (same, others): (Vec<_>, Vec<_>) = sum.terms.iter().partition(is_same);
+            let total = match &others[..] {
+                [] => None,
+                [term] => Some((term.factor, &term.number)),
+                _ => return None,
+            };
+            let vars: Vec<VarId> = same.iter().filter_map(|term| term.var).collect();
+            let is_set = vars.len() > 1 && self.all_differ(&vars);
+            is_set.then_some(SetSum { vars, factor, constant: sum.constant, total })
+        })
+    }
+
+    fn all_differ(&self, vars: &[VarId]) -> bool {
         let differ = |a: VarId, b: VarId| self.apart[a.min(b).index()].contains(&a.max(b));
-        let mut pairs = vars
-            .iter()
-            .enumerate()
-            .flat_map(|(at, a)| vars[at + 1..].iter().map(move |b| (*a, *b)));
-        let is_set = vars.len() > 1 && pairs.all(|(a, b)| differ(a, b));
-        is_set.then_some(SetSum { vars, factor, constant: sum.constant, total: rest })
+        vars.iter().enumerate().all(|(at, a)| vars[at + 1..].iter().all(|b| differ(*a, *b)))
     }
 
     /// Returns the values of the terms and the sets that have a sum, each by its ranks and with the value of the

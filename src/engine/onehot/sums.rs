@@ -13,9 +13,16 @@ use crate::ops::CompareOp;
 
 /// `Σ coefficient · term + constant`, compared with 0.
 pub(super) struct LinearComparison {
-    /// Each with its factor, and the variable that it is.
-    pub(super) terms: Vec<(i64, OneHotNumber, Option<VarId>)>,
+    pub(super) terms: Vec<LinearTerm>,
     pub(super) constant: i64,
+}
+
+/// A term of a sum.
+pub(super) struct LinearTerm {
+    pub(super) factor: i64,
+    pub(super) number: OneHotNumber,
+    /// The variable that it is, where it is one.
+    pub(super) var: Option<VarId>,
 }
 
 impl<B: Backend> Encoder<B> {
@@ -30,7 +37,7 @@ impl<B: Backend> Encoder<B> {
             match number.cases[..] {
                 [(value, Literal::TRUE)] => sum.constant += coefficient * value,
                 _ if coefficient == 0 => {}
-                _ => sum.terms.push((coefficient, number, Some(var))),
+                _ => sum.terms.push(LinearTerm { factor: coefficient, number, var: Some(var) }),
             }
         }
         sum
@@ -56,7 +63,7 @@ impl<B: Backend> Encoder<B> {
                 let number = self.number(expr);
                 match number.cases[..] {
                     [(value, Literal::TRUE)] => sum.constant += factor * value,
-                    _ => sum.terms.push((factor, number, None)),
+                    _ => sum.terms.push(LinearTerm { factor, number, var: None }),
                 }
             }
         }
@@ -72,14 +79,14 @@ impl<B: Backend> Encoder<B> {
         unless: &[Literal],
     ) {
         let sum = self.difference(a, b);
-        self.hold_defined(sum.terms.iter().map(|term| &term.1), unless);
+        self.hold_defined(sum.terms.iter().map(|term| &term.number), unless);
         match &sum.terms[..] {
-            [(c, x, _)] => {
+            [LinearTerm { factor: c, number: x, .. }] => {
                 let mut clause = x.where_value(|v| op.holds(c * v + sum.constant, 0));
                 clause.extend(unless);
                 self.sink.clause(&clause);
             }
-            [(c, x, _), (d, y, _)] => {
+            [LinearTerm { factor: c, number: x, .. }, LinearTerm { factor: d, number: y, .. }] => {
                 let related = |v: i64, w: i64| op.holds(c * v + d * w + sum.constant, 0);
                 hold_relation(&mut self.sink, x, y, &related, unless);
             }
@@ -103,9 +110,9 @@ impl<B: Backend> Encoder<B> {
     pub(super) fn compare_literal(&mut self, op: CompareOp, a: &IntExpr, b: &IntExpr) -> Literal {
         let sum = self.difference(a, b);
         let mut needed: Vec<Literal> =
-            sum.terms.iter().map(|term| term.1.is_defined(&mut self.sink)).collect();
+            sum.terms.iter().map(|term| term.number.is_defined(&mut self.sink)).collect();
         let truth = match &sum.terms[..] {
-            [(c, x, _)] => {
+            [LinearTerm { factor: c, number: x, .. }] => {
                 let cases = x.where_value(|v| op.holds(c * v + sum.constant, 0));
                 if 2 * cases.len() > x.cases.len() && x.is_total {
                     !self.sink.any(&x.where_value(|v| !op.holds(c * v + sum.constant, 0)))
@@ -113,7 +120,7 @@ impl<B: Backend> Encoder<B> {
                     self.sink.any(&cases)
                 }
             }
-            [(c, x, _), (d, y, _)] => {
+            [LinearTerm { factor: c, number: x, .. }, LinearTerm { factor: d, number: y, .. }] => {
                 let related = |v: i64, w: i64| op.holds(c * v + d * w + sum.constant, 0);
                 let z = self.sink.fresh();
                 hold_relation(&mut self.sink, x, y, &related, &[!z]);
@@ -144,16 +151,19 @@ impl<B: Backend> Encoder<B> {
             let weights: Vec<(Literal, i64)> = sum
                 .terms
                 .iter()
-                .flat_map(|(c, x, _)| {
-                    x.cases.iter().map(move |(value, literal)| (*literal, sign * c * value))
+                .flat_map(|LinearTerm { factor, number, .. }| {
+                    number
+                        .cases
+                        .iter()
+                        .map(move |(value, literal)| (*literal, sign * factor * value))
                 })
                 .collect();
             // Exactly one case of each term holds, so its smallest weight can be taken out.
             let mut bound = -sign * sum.constant - slack;
             let mut lifted = Vec::with_capacity(weights.len());
             let mut rest = &weights[..];
-            for (_, x, _) in &sum.terms {
-                let (cases, others) = rest.split_at(x.cases.len());
+            for term in &sum.terms {
+                let (cases, others) = rest.split_at(term.number.cases.len());
                 rest = others;
                 let least = cases.iter().map(|case| case.1).min().unwrap_or(0);
                 bound -= least;
