@@ -52,6 +52,7 @@ BARE = --locked --no-default-features --features cli
 NO_C = env CC=false CXX=false AR=false
 
 bare:
+	$(NO_C) $(CARGO) check --locked --no-default-features
 	$(NO_C) $(CARGO) build --release $(BARE)
 	$(NO_C) $(CARGO) test $(BARE) --lib
 	$(NO_C) $(CARGO) test $(BARE) --test suite
@@ -82,7 +83,6 @@ check-lints: setup
 check-bare:
 	@echo '==> without Z3 and C'
 	@$(NO_C) $(CARGO) check $(BARE)
-	@$(NO_C) $(CARGO) check --locked --no-default-features
 
 check-documentation: setup
 	@echo '==> documentation'

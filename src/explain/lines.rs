@@ -83,8 +83,12 @@ fn starts_with(fact: &str, place: &str) -> bool {
     rest.is_some_and(|rest| !rest.starts_with(|next: char| next.is_ascii_digit()))
 }
 
-/// Returns a reason with the excluded value left open, where it names the value: the sentence of a rule may.
+/// Returns a reason with the excluded value left open, where it names the value: the sentence of a rule may. Of a story that
+/// has the value open and names it further on, too, there is none: it would be told with several values and with one.
 fn with_open_value(template: &str, value: &str) -> Option<String> {
+    if template.contains("{value}") {
+        return None;
+    }
     let is_part = |c: char| c.is_alphanumeric() || c == '-';
     let mut open = String::new();
     let mut rest = template;
@@ -318,5 +322,6 @@ mod tests {
         let open = |value| with_open_value("otherwise r5c15 fails for x = 5°, -5 and 15", value);
         assert_eq!(open("5").as_deref(), Some("otherwise r5c15 fails for x = \0°, -5 and 15"));
         assert_eq!(open("7"), None);
+        assert_eq!(with_open_value("if r1c1 = {value}, then r2c2 = 5", "5"), None);
     }
 }
