@@ -79,6 +79,14 @@ struct SetSum<'s> {
     total: Option<(i64, &'s OneHotNumber)>,
 }
 
+/// A set of values that terms can have together.
+struct ValueSet {
+    /// A bit for each of them, by its rank among all values of the terms.
+    ranks: u32,
+    /// The value of the total that belongs to it.
+    total: i64,
+}
+
 impl<B: Backend> Encoder<B> {
     /// Asserts which sets of values the terms of a sum can have together, where they differ.
     ///
@@ -94,7 +102,7 @@ impl<B: Backend> Encoder<B> {
         let used: Vec<Literal> =
             values.iter().map(|value| self.is_used(&parts.vars, *value)).collect();
         let named: Vec<(u32, Literal)> =
-            sets.iter().map(|(set, _)| (*set, self.sink.fresh())).collect();
+            sets.iter().map(|set| (set.ranks, self.sink.fresh())).collect();
         for (rank, used) in used.iter().enumerate() {
             for has in [false, true] {
                 let agrees = |set: u32| (set >> rank & 1 == 1) == has;
@@ -111,7 +119,7 @@ impl<B: Backend> Encoder<B> {
         let all: Vec<Literal> = named.iter().map(|(_, name)| *name).collect();
         self.sink.clause(&all);
         if let Some((_, total)) = parts.total {
-            self.hold_totals(total, sets.iter().map(|(_, total)| *total).zip(all));
+            self.hold_totals(total, sets.iter().map(|set| set.total).zip(all));
         }
     }
 
@@ -163,7 +171,7 @@ impl<B: Backend> Encoder<B> {
 
     /// Returns the values of the terms and the sets that have a sum, each by its ranks and with the value of the
     /// total that belongs to it; `None` where they are too many, or say nothing.
-    fn sets(&self, parts: &SetSum<'_>) -> Option<(Vec<i64>, Vec<(u32, i64)>)> {
+    fn sets(&self, parts: &SetSum<'_>) -> Option<(Vec<i64>, Vec<ValueSet>)> {
         let cases = parts.vars.iter().flat_map(|var| &self.vars[var.index()].cases);
         let values: BTreeSet<i64> = cases.map(|case| case.0).collect();
         let values: Vec<i64> = values.into_iter().collect();
@@ -184,8 +192,8 @@ impl<B: Backend> Encoder<B> {
             }
         };
         let sets = (0..1 << count).filter(|set: &u32| set.count_ones() == size);
-        let sets: Vec<(u32, i64)> =
-            sets.filter_map(|set| Some((set, total_of(set)?))).take(MOST_SETS + 1).collect();
+        let sets = sets.filter_map(|ranks| Some(ValueSet { ranks, total: total_of(ranks)? }));
+        let sets: Vec<ValueSet> = sets.take(MOST_SETS + 1).collect();
         (sets.len() <= MOST_SETS).then_some((values, sets))
     }
 }
