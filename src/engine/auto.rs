@@ -10,9 +10,8 @@ use super::{Engine, EngineRole, Session, Verdict, proving, search};
 use crate::budget::{Budget, GaveUp};
 use crate::csp::{Csp, Lit, VarId};
 
-/// The conflict limit of `search` in problems with sums. A sum in clauses needs many clauses, and propagates
-/// little before nearly all of its terms are known: killer sudokus take `sat` ten times as long as `search`,
-/// nurikabe of 10 by 10 three times.
+/// The conflict limit of `search` in problems with sums. With 100 to 3,000 some kakuros take twice as long and others up to
+/// a sixth less (docs/experiments/genres.md).
 const CONFLICT_LIMIT_WITH_SUMS: u64 = 10_000;
 
 /// The conflict limit of `search` in other problems: beyond the quick answers

@@ -82,8 +82,8 @@ struct BoundHistory {
     largest: Vec<(u32, u32)>,
 }
 
-/// Returns what a history says before a position.
-fn before(history: &[(u32, u32)], position: u32) -> Option<u32> {
+/// Returns what a history of bounds says before a position.
+fn bound_before(history: &[(u32, u32)], position: u32) -> Option<u32> {
     let at = history.partition_point(|(since, _)| *since < position);
     Some(history[at.checked_sub(1)?].1)
 }
@@ -265,8 +265,8 @@ impl TrailPrefix<'_> {
         let last = first + span - 1;
         let (smallest, largest) = if span > FEW_VALUES {
             let BoundHistory { smallest, largest } = &self.trail.bounds[var.index()];
-            let smallest = before(smallest, self.position).unwrap_or(first);
-            (smallest, before(largest, self.position).unwrap_or(last))
+            let smallest = bound_before(smallest, self.position).unwrap_or(first);
+            (smallest, bound_before(largest, self.position).unwrap_or(last))
         } else {
             // What is decided of a variable without a value is what it is not.
             let is_left = |id: &u32| self.trail.since[*id as usize] >= self.position;
