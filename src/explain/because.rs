@@ -4,7 +4,7 @@
 //! expression and from what follows. Where nothing fits, the rule's own sentence is said.
 
 use crate::csp::{Origin, VarId};
-use crate::stepwise::{ContradictionKind, Deduction, Fact, How, WrongGroup, WrongSize};
+use crate::stepwise::{ContradictionKind, Deduction, Fact, How, LockedBy, WrongGroup, WrongSize};
 
 use super::ending::MOST_SOURCES;
 use super::names::Words;
@@ -75,6 +75,7 @@ impl Words<'_> {
                 let parts = [("places", &*places), ("values", &values), ("case", case)];
                 Because::plain(fill(template, &parts))
             }
+            How::Locked(places, _, by) => self.locked(places, *by, deduction, sources),
             How::Otherwise(chain, end) => {
                 if let Some(because) = self.too_few(deduction, sources) {
                     return because;
@@ -185,6 +186,28 @@ impl Words<'_> {
             }
             How::Nested => Because::plain(table.nested[usize::from(!is && !has_two)]),
         }
+    }
+
+    /// Returns that the first source needs a value at one of some places, which the second is about, too.
+    fn locked(
+        &self,
+        places: &[VarId],
+        by: LockedBy,
+        deduction: &Deduction,
+        sources: &[Source],
+    ) -> Because {
+        let table = self.sentences;
+        let places: Vec<String> = places.iter().map(|place| self.place(*place)).collect();
+        let (places, facts) = match by {
+            LockedBy::Group => (listed(&places, table.and), Vec::new()),
+            LockedBy::Statement => {
+                (listed(&places, table.or), self.shown(&deduction.facts, deduction.var))
+            }
+        };
+        let label = |at: usize| sources.get(at).and_then(Source::label).unwrap_or(table.one_rule);
+        let parts = [("places", &*places), ("case", label(0)), ("line", label(1))];
+        let template = fill(table.locked[usize::from(by == LockedBy::Statement)], &parts);
+        Because { template, facts, ..Because::default() }
     }
 
     /// Returns what is wrong with lines or with what is counted at the end of a story.

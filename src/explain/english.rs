@@ -22,6 +22,7 @@ pub(super) static ENGLISH: Sentences = Sentences {
     kinds: Kinds {
         simple: "what follows directly from a rule or clue",
         set: "{size} values and {size} places that belong together",
+        shared: "two rules that share places",
         at_once: "a look one step ahead",
         refuted: "a look {rounds} steps ahead",
         nested: "a value where every way to go on ends in a contradiction",
@@ -75,6 +76,10 @@ pub(super) static ENGLISH: Sentences = Sentences {
     value_at: "the {value} at {places}",
     set_of_values: "{places} take {values} of {case}",
     set_of_places: "in {case}, {values} fit only into {places}",
+    locked: [
+        "in {case}, {value} fits only into {places}, which are in {line}, too",
+        "{case} needs {value} at {places}, which are in {line}, too",
+    ],
     one_rule: "one rule",
     leaves_only: "{case} leaves nothing else",
     case_leaves: ["{case} leaves {left}", "{case} leaves {left} at {place}"],

@@ -37,6 +37,7 @@ pub(super) static GERMAN: Sentences = Sentences {
     never_blank: "`{word}` ({place}): {others} täte dasselbe",
     kinds: Kinds {
         simple: "was direkt aus einer Regel oder einem Hinweis folgt",
+        shared: "zwei Regeln, die Plätze teilen",
         set: "{size} Werte und {size} Plätze, die zusammengehören",
         at_once: "ein Blick einen Schritt voraus",
         refuted: "ein Blick {rounds} Schritte voraus",
@@ -91,6 +92,10 @@ pub(super) static GERMAN: Sentences = Sentences {
     value_at: "{value} in {places}",
     set_of_values: "{case} braucht {values} für {places}",
     set_of_places: "{case} hat nur in {places} Platz für {values}",
+    locked: [
+        "{case} hat für {value} nur in {places} Platz, und diese gehören auch zu {line}",
+        "{case} braucht {value} in {places}, die auch zu {line} gehören",
+    ],
     one_rule: "der Bereich einer Regel",
     leaves_only: "{case} lässt nichts anderes zu",
     case_leaves: ["{case} lässt nur {left}", "{case} lässt bei {place} nur {left}"],

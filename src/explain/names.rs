@@ -336,6 +336,7 @@ impl<'a> Words<'a> {
         let kinds = &self.sentences.kinds;
         match kind {
             StepKind::Simple => kinds.simple.to_owned(),
+            StepKind::Shared => kinds.shared.to_owned(),
             StepKind::Set(size) => fill(kinds.set, &[("size", &size.to_string())]),
             StepKind::Refuted(1) => kinds.at_once.to_owned(),
             StepKind::Refuted(rounds) => fill(kinds.refuted, &[("rounds", &rounds.to_string())]),

@@ -165,6 +165,7 @@ pub(super) struct Few {
 #[derive(Debug)]
 pub(super) struct Kinds {
     pub(super) simple: &'static str,
+    pub(super) shared: &'static str,
     pub(super) set: &'static str,
     pub(super) at_once: &'static str,
     pub(super) refuted: &'static str,
@@ -290,6 +291,8 @@ pub(super) struct Sentences {
     /// Sets within a rule.
     pub(super) set_of_values: &'static str,
     pub(super) set_of_places: &'static str,
+    /// Locked candidates: the places that `{value}` has left in `{case}` are in `{line}`, too; or `{case}` needs it at one of these.
+    pub(super) locked: [&'static str; 2],
     pub(super) one_rule: &'static str,
     /// What says it, where these are several.
     pub(super) leave_nothing_else: &'static str,

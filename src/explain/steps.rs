@@ -187,6 +187,10 @@ impl Words<'_> {
                 let (vars, values) = self.set(vars, values);
                 format!("{values} have no place but {vars}")
             }
+            How::Locked(vars, value, _) => {
+                let (vars, value) = self.set(vars, &[*value]);
+                format!("{value} has no place in one rule but {vars}, which are in another, too")
+            }
             How::Otherwise(chain, end) => {
                 let chain: Vec<String> =
                     chain.iter().map(|(var, value)| self.is(*var, *value)).collect();

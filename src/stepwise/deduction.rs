@@ -36,10 +36,21 @@ pub enum How {
     Values(Vec<VarId>, Vec<i64>),
     /// Hidden subset: these values can be taken only by these variables, as many as there are values.
     Places(Vec<VarId>, Vec<i64>),
+    /// Locked candidates: the first rule needs the value at one of these places, and the second one allows it only once there.
+    Locked(Vec<VarId>, i64, LockedBy),
     /// Refutation: otherwise these values follow, in this order, and then there is this contradiction.
     Otherwise(Vec<(VarId, i64)>, ContradictionKind),
     /// Nested refutation.
     Nested,
+}
+
+/// Why a rule needs a value at one of some places.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LockedBy {
+    /// It is a group, and the value has no other place in it.
+    Group,
+    /// It cannot hold otherwise.
+    Statement,
 }
 
 /// A statement that leaves one of two values.

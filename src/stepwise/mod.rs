@@ -35,6 +35,7 @@ mod reduced;
 mod replay;
 mod round;
 mod score;
+mod shared;
 mod sizes;
 mod solution;
 mod stall;
@@ -50,7 +51,8 @@ use crate::model::function::Steps;
 use crate::model::instance::Instance;
 
 pub use deduction::{
-    ContradictionKind, Deduction, Fact, FoundValue, How, Pull, Stage, WrongGroup, WrongSize,
+    ContradictionKind, Deduction, Fact, FoundValue, How, LockedBy, Pull, Stage, WrongGroup,
+    WrongSize,
 };
 pub(crate) use definitions::Definitions;
 use model::StepwiseModel;

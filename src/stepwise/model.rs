@@ -63,6 +63,13 @@ pub(super) struct StepwiseModel {
     pub(super) store: Store,
 }
 
+impl StepwiseModel {
+    /// Returns what differs from a variable, once for each statement that says so.
+    pub(super) fn peers_of(&self, var: u32) -> impl Iterator<Item = &Peer> {
+        self.peers[var as usize].iter().chain(&self.doubles[var as usize])
+    }
+}
+
 /// The most variables of a statement that is looked at quickly, whatever it says.
 const LONG: usize = 16;
 

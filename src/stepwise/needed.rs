@@ -16,6 +16,7 @@ use super::delta::Elimination;
 use super::model::StepwiseModel;
 use super::one_by_one::FEW_VALUES;
 use super::path::{SolvePath, SolveStep, StepKind};
+use super::shared;
 use super::state::SolveState;
 use super::vocabulary::Vocabulary;
 
@@ -338,6 +339,7 @@ impl Telling<'_> {
         told.sort_by_key(|(size, deduction, _)| (*size, deduction.var, deduction.value));
         let rounds = match step.kind {
             StepKind::Refuted(rounds) => rounds,
+            StepKind::Shared => shared::MOST_ROUNDS,
             StepKind::Simple | StepKind::Set(_) | StepKind::Nested => 1,
         };
         let told = told.into_iter().rev().map(|(_, deduction, users)| {

@@ -211,15 +211,12 @@ impl OneByOne<'_> {
 
     /// Excludes values by the cheapest technique beyond single statements. Returns whether there are some.
     fn exclude(&mut self, effort: Effort<'_>) -> Option<bool> {
-        if let Some((kind, found)) = self.model.sets_at(&self.state) {
-            return self.remove(kind, found).map(|()| true);
-        }
         let state = &self.state;
         self.refuted.retain(|Refuted { one, .. }| {
             !state.is_found(one.var) && state.can(one.var, one.value)
         });
         if self.refuted.is_empty() {
-            match self.model.contradictions(&mut self.scratch, &self.state, effort) {
+            match self.model.at_stall(&mut self.scratch, &self.state, effort) {
                 Some((StepKind::Refuted(rounds), found)) => {
                     let new = |one| Refuted { one, rounds, length: None };
                     self.refuted = found.into_iter().map(new).collect();
@@ -227,10 +224,23 @@ impl OneByOne<'_> {
                 Some((kind, found)) => return self.remove(kind, found).map(|()| true),
                 None => return Some(false),
             }
+        } else if let Some((kind, found)) = self.by_set_or_two() {
+            return self.remove(kind, found).map(|()| true);
         }
         let at = self.simplest();
         let Refuted { one, rounds, .. } = self.refuted.remove(at);
         self.remove(StepKind::Refuted(rounds), vec![one]).map(|()| true)
+    }
+
+    /// Returns what a set excludes, or else what two statements exclude together of the values that are known to lead to a
+    /// contradiction.
+    fn by_set_or_two(&mut self) -> Option<(StepKind, Vec<StallElimination>)> {
+        let Self { model, scratch, state, refuted, .. } = self;
+        model.sets_at(state).or_else(|| {
+            let known: Vec<StallElimination> = refuted.iter().map(|one| one.one).collect();
+            let found = model.by_two(scratch, state, &known);
+            (!found.is_empty()).then_some((StepKind::Shared, found))
+        })
     }
 
     /// Returns the position of the value whose contradiction is told next: with a short story, if there is one among those that

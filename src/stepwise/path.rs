@@ -1,8 +1,9 @@
 //! The path from the givens to the solution, each step by the cheapest technique that eliminates something.
 //!
 //! 1. A round: all single statements are propagated on the same state, and the results applied together.
-//! 2. Where a round changes nothing (a stall): sets of 2, 3 and 4 within one group, then refutations with the
-//!    fewest rounds, then nested refutations. Then rounds again.
+//! 2. Where a round changes nothing (a stall): sets of 2, 3 and 4 within one group, then what two statements say
+//!    together of places that they share, then refutations with the fewest rounds, then nested refutations. Then
+//!    rounds again.
 //!
 //! All eliminations of the same cost are applied together, so that the path is the same for every symmetric
 //! copy of a puzzle. Its steps keep what the score is computed from (`score.rs`). What is told is another path, one
@@ -15,7 +16,7 @@ use super::delta::{Delta, Elimination};
 use super::model::StepwiseModel;
 use super::round::{Round, RoundScratch, Single, SingleKind};
 use super::solution::Solution;
-use super::stall::{LARGEST_SET, StallElimination};
+use super::stall::{LARGEST_SET, StallElimination, Trials};
 use super::state::SolveState;
 
 /// A step: everything that is deduced from the same state at the same cost.
@@ -27,7 +28,7 @@ pub(super) struct SolveStep {
     pub(super) singles: Vec<MeasuredSingle>,
     /// Values that statements eliminate, with the position of the statement.
     pub(super) eliminations: Vec<(Elimination, u32)>,
-    /// Values that sets and refutations eliminate.
+    /// Values that two statements together, sets and refutations eliminate.
     pub(super) stall_eliminations: Vec<StallElimination>,
     /// Where the path is told, the state before it.
     pub(super) before: Option<SolveState>,
@@ -52,6 +53,8 @@ pub enum StepKind {
     Simple,
     /// Sets of this size in one group.
     Set(u32),
+    /// Two statements that share places.
+    Shared,
     /// Contradictions after so many rounds.
     Refuted(u32),
     /// Contradictions that need other contradictions.
@@ -63,6 +66,7 @@ impl StepKind {
     pub(super) fn words(self) -> String {
         match self {
             Self::Simple => "one rule at a time".to_owned(),
+            Self::Shared => "two rules that share places".to_owned(),
             Self::Set(size) => format!("a set of {size} within one rule"),
             Self::Refuted(1) => "a value that contradicts a rule at once".to_owned(),
             Self::Refuted(rounds) => {
@@ -212,10 +216,7 @@ impl StepwiseModel {
             let is_solved = self.is_solved(&state);
             let next = match is_solved || scratch.work > effort.most {
                 true => None,
-                false => self.sets_at(&state).or_else(|| {
-                    scratch.reduce(self, &state);
-                    self.contradictions(&mut scratch, &state, effort)
-                }),
+                false => self.at_stall(&mut scratch, &state, effort),
             };
             let Some((kind, found)) = next else {
                 let deductions = reasons.deductions;
@@ -317,14 +318,43 @@ impl StepwiseModel {
         })
     }
 
-    /// Returns the values that lead to a contradiction in the fewest rounds, or by other contradictions.
-    pub(super) fn contradictions(
+    /// Returns what is eliminated at a stall, by the cheapest technique.
+    pub(super) fn at_stall(
         &self,
         scratch: &mut RoundScratch,
         state: &SolveState,
         effort: Effort<'_>,
     ) -> Option<(StepKind, Vec<StallElimination>)> {
-        if let Some((rounds, found)) = self.refuted(scratch, state, effort.solution) {
+        if let Some(sets) = self.sets_at(state) {
+            return Some(sets);
+        }
+        scratch.reduce(self, state);
+        let is_late = self.can_share_late();
+        let mut trials = self.trials(scratch, state, effort.solution, is_late)?;
+        let at_once = trials.refuted.len();
+        if is_late {
+            self.go_on_all(scratch, &mut trials);
+        }
+        let found = self.by_two(scratch, state, &trials.refuted);
+        if !found.is_empty() {
+            scratch.end(trials);
+            return Some((StepKind::Shared, found));
+        }
+        if is_late && at_once > 0 {
+            trials.end_with_first(at_once);
+        }
+        self.contradictions(scratch, state, trials, effort)
+    }
+
+    /// Returns the values that lead to a contradiction in the fewest rounds, or by other contradictions.
+    fn contradictions(
+        &self,
+        scratch: &mut RoundScratch,
+        state: &SolveState,
+        trials: Trials,
+        effort: Effort<'_>,
+    ) -> Option<(StepKind, Vec<StallElimination>)> {
+        if let Some((rounds, found)) = self.refuted(scratch, trials) {
             return Some((StepKind::Refuted(rounds), found));
         }
         let found = self.refuted_nested(scratch, state, effort.solution, effort.nested);

@@ -15,7 +15,7 @@ use super::model::{ModelStatement, StatementKind, StepwiseModel};
 use super::path::{MeasuredSingle, SolvePath, StepKind};
 use super::replay::Story;
 use super::round::{RoundScratch, Single, SingleKind};
-use super::stall::StallElimination;
+use super::stall::{Excluded, StallElimination};
 use super::state::{Bits, SolveState};
 
 /// Of statements about so many variables, all that is known of these is a reason.
@@ -387,8 +387,9 @@ impl StepwiseModel {
         kind: StepKind,
     ) -> Deduction {
         let (var, value) = (removal.var, removal.value);
-        let (how, facts, rules) = match (removal.set, kind) {
-            (Some((group, set)), _) => {
+        let (how, facts, rules) = match (removal.by, kind) {
+            (Excluded::ByTwo(first, second), _) => self.shared(before, removal, (first, second)),
+            (Excluded::BySet(group, set), _) => {
                 let group = &self.groups[group as usize];
                 let members = Bits(set).map(|at| group.vars[at as usize]);
                 let members: Vec<u32> = members.collect();
@@ -419,12 +420,12 @@ impl StepwiseModel {
                     (How::Places(vars, own), lost, rules)
                 }
             }
-            (None, StepKind::Refuted(rounds)) => {
+            (Excluded::ByContradiction, StepKind::Refuted(rounds)) => {
                 let Story { facts, ignored, chain, end } =
                     self.short_story(before, Assumed::Is(var, value), rounds);
                 (How::Otherwise(chain, end), facts, self.not_ignored(&ignored))
             }
-            (None, _) => (How::Nested, Vec::new(), Vec::new()),
+            (Excluded::ByContradiction, _) => (How::Nested, Vec::new(), Vec::new()),
         };
         Deduction {
             var: VarId(var),
@@ -486,7 +487,7 @@ impl StepwiseModel {
     }
 
     /// Returns for each variable whether something is known of it; nothing is of the one in question.
-    fn narrowed_but(&self, before: &SolveState, var: u32) -> Vec<bool> {
+    pub(super) fn narrowed_but(&self, before: &SolveState, var: u32) -> Vec<bool> {
         let is_narrow = |other: u32| before.domain(other) != self.seen.domain(other);
         (0..before.var_count()).map(|other| other != var && is_narrow(other)).collect()
     }

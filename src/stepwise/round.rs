@@ -241,6 +241,19 @@ impl StepwiseModel {
         outcome
     }
 
+    /// Returns what a statement by itself eliminates in a state; `None` where it cannot hold.
+    pub(super) fn eliminated_by(
+        &self,
+        statement: u32,
+        scratch: &mut RoundScratch,
+        state: &SolveState,
+    ) -> Option<Vec<(u32, u32)>> {
+        let delta = Delta { is_all: true, ..Delta::default() };
+        let mut round = Round::default();
+        self.look_at(statement, scratch, state, &delta, false, &mut round).ok()?;
+        Some(round.eliminations.iter().map(|(gone, _)| (gone.var, gone.value)).collect())
+    }
+
     /// Returns whether a statement by itself cannot hold in a state.
     pub(super) fn cannot_hold(
         &self,
@@ -248,18 +261,14 @@ impl StepwiseModel {
         scratch: &mut RoundScratch,
         state: &SolveState,
     ) -> bool {
-        let delta = Delta { is_all: true, ..Delta::default() };
-        let mut round = Round::default();
-        if self.look_at(statement, scratch, state, &delta, false, &mut round).is_err() {
+        let Some(mut eliminated) = self.eliminated_by(statement, scratch, state) else {
             return true;
-        }
-        // A table excludes all values of its variables.
-        let gone = |var: u32| {
-            let own = round.eliminations.iter().filter(|(gone, _)| gone.var == var);
-            own.map(|(gone, _)| gone.value).collect::<BTreeSet<u32>>().len() as u32
         };
-        let vars = round.eliminations.iter().map(|(gone, _)| gone.var).collect::<BTreeSet<u32>>();
-        vars.into_iter().any(|var| gone(var) == state.size(var))
+        eliminated.sort_unstable();
+        eliminated.dedup();
+        // A table excludes all values of its variables.
+        let mut by_var = eliminated.chunk_by(|a, b| a.0 == b.0);
+        by_var.any(|gone| gone.len() as u32 == state.size(gone[0].0))
     }
 
     /// Propagates one statement, and adds what it eliminates to the round. Returns the work.

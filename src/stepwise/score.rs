@@ -14,6 +14,8 @@ use super::round::SingleKind;
 
 /// What a set costs for each of its members.
 const SET: f64 = 10.0;
+/// What two statements that share places cost.
+const SHARED: f64 = 50.0;
 /// What a contradiction after one round costs, and how much more each further round costs.
 const REFUTED: f64 = 80.0;
 const DEEPER: f64 = 3.0;
@@ -60,6 +62,7 @@ impl SolveStep {
                 sum as f64 / sizes.len().max(1) as f64
             }
             StepKind::Set(size) => SET * f64::from(size),
+            StepKind::Shared => SHARED,
             StepKind::Refuted(rounds) => {
                 (1..rounds.min(DEEPEST)).fold(REFUTED, |cost, _| cost * DEEPER)
             }
@@ -142,7 +145,7 @@ fn tier(path: &SolvePath) -> u8 {
     match path.steps.iter().map(|step| step.kind).max() {
         _ if !path.is_solved => 4,
         None | Some(StepKind::Simple) => 0,
-        Some(StepKind::Set(_)) => 1,
+        Some(StepKind::Shared | StepKind::Set(_)) => 1,
         Some(StepKind::Refuted(rounds)) if rounds <= SHORT => 2,
         Some(StepKind::Refuted(_)) => 3,
         Some(StepKind::Nested) => 4,
@@ -181,7 +184,7 @@ fn progress(model: &StepwiseModel, path: &SolvePath) -> [Measure; 3] {
 }
 
 /// How many steps there are of each kind, and the hardest of each.
-fn counts(path: &SolvePath) -> [Measure; 11] {
+fn counts(path: &SolvePath) -> [Measure; 12] {
     let steps = &path.steps;
     let count =
         |wanted: &dyn Fn(StepKind) -> bool| steps.iter().filter(|s| wanted(s.kind)).count() as f64;
@@ -197,6 +200,7 @@ fn counts(path: &SolvePath) -> [Measure; 11] {
         ("rounds", libm::log1p(rounds)),
         ("rounds_per_root", rounds / libm::sqrt(open_count(path))),
         ("stalls", libm::log1p(count(&|kind| kind != StepKind::Simple))),
+        ("shared", libm::log1p(count(&|kind| kind == StepKind::Shared))),
         ("pairs", libm::log1p(count(&|kind| kind == StepKind::Set(2)))),
         ("larger_sets", libm::log1p(count(&|kind| matches!(kind, StepKind::Set(3..))))),
         ("refutations_1", libm::log1p(count(&|kind| kind == StepKind::Refuted(1)))),

@@ -20,8 +20,20 @@ pub(super) struct StallElimination {
     pub(super) var: u32,
     /// The value.
     pub(super) value: u32,
-    /// The group of the set and the set: its variables as bits, by position in the group.
-    pub(super) set: Option<(u32, u64)>,
+    /// What eliminates it.
+    pub(super) by: Excluded,
+}
+
+/// What eliminates a value at a stall.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Excluded {
+    /// A set in a group: its variables as bits, by position in the group.
+    BySet(u32, u64),
+    /// Two statements by themselves, by the positions of their sources: what the first says with the value, and the
+    /// second, which cannot hold then.
+    ByTwo(u32, u32),
+    /// A contradiction.
+    ByContradiction,
 }
 
 /// The result of one more round under an assumption.
@@ -44,6 +56,35 @@ struct Refutation {
     delta: Delta,
 }
 
+/// Assumptions that are propagated side by side.
+#[derive(Debug, Default)]
+pub(super) struct Trials {
+    /// Those of which another round may show more.
+    open: Vec<Refutation>,
+    /// Those that led to a contradiction.
+    pub(super) refuted: Vec<StallElimination>,
+    rounds: u32,
+    /// Whether values of a known solution were left out.
+    has_solution: bool,
+    /// Memory that the rounds share.
+    round: Round,
+}
+
+impl Trials {
+    /// Leaves only what the first round refuted, so many values.
+    pub(super) fn end_with_first(&mut self, refuted: usize) {
+        self.refuted.truncate(refuted);
+        self.rounds = 1;
+    }
+}
+
+impl RoundScratch {
+    /// Ends trials; their memory is kept.
+    pub(super) fn end(&mut self, trials: Trials) {
+        self.spare.extend(trials.open.into_iter().map(|one| (one.state, one.delta)));
+    }
+}
+
 impl StepwiseModel {
     /// Returns the values that sets of `size` within one group eliminate: variables that together have only
     /// so many values (naked subsets), or values that together only so many variables can take (hidden ones).
@@ -55,7 +96,7 @@ impl StepwiseModel {
         eliminations.sort_unstable();
         eliminations.dedup_by_key(|elimination| (elimination.var, elimination.value));
         eliminations.sort_unstable_by_key(|elimination| {
-            (elimination.set, elimination.var, elimination.value)
+            (elimination.by, elimination.var, elimination.value)
         });
         eliminations
     }
@@ -93,7 +134,7 @@ impl StepwiseModel {
                             eliminations.push(StallElimination {
                                 var: group.vars[*at as usize],
                                 value: group.values[bit as usize],
-                                set: Some((number, vars)),
+                                by: Excluded::BySet(number, vars),
                             });
                         }
                     }
@@ -119,7 +160,7 @@ impl StepwiseModel {
                             eliminations.push(StallElimination {
                                 var: group.vars[*at as usize],
                                 value: group.values[bit as usize],
-                                set: Some((number, vars)),
+                                by: Excluded::BySet(number, vars),
                             });
                         }
                     }
@@ -169,61 +210,78 @@ impl StepwiseModel {
             .collect()
     }
 
-    /// Returns the values whose assumption leads to a contradiction in the fewest rounds, and that number. Where a
-    /// solution that fits `state` is told, its values are not tried.
-    ///
-    /// All assumptions are propagated in parallel, one round each: once one of them is refuted, the others
-    /// finish that round and no further one is begun.
-    pub(super) fn refuted(
+    /// Assumes every value that is left, each alone, and propagates it for one round. Where a solution that fits `state`
+    /// is told, its values are not tried. With `is_going_on`, those that were not refuted are kept even if others were.
+    pub(super) fn trials(
         &self,
         scratch: &mut RoundScratch,
         state: &SolveState,
         solution: Option<&Solution>,
-    ) -> Option<(u32, Vec<StallElimination>)> {
-        let mut round = Round::default();
-        let mut refutations: Vec<Refutation> = Vec::new();
-        let mut refuted = Vec::new();
+        is_going_on: bool,
+    ) -> Option<Trials> {
+        let mut trials = Trials { has_solution: solution.is_some(), ..Trials::default() };
         scratch.settled.clear();
         for (var, value) in self.candidates(state, solution) {
             let (mut copy, delta) =
                 scratch.spare.pop().unwrap_or_else(|| (state.clone(), Delta::default()));
             copy.copy(state);
             let mut refutation = self.assume(copy, delta, var, value)?;
-            let outcome = self.go_on(scratch, &mut refutation, &mut round);
-            if outcome == TrialOutcome::Settled && solution.is_some() {
-                scratch.settled.push((var, value, self.least_work(&refutation.state)));
+            let is_open = self.go_on_one(scratch, &mut trials, &mut refutation);
+            match is_open && (is_going_on || trials.refuted.is_empty()) {
+                true => trials.open.push(refutation),
+                false => scratch.spare.push((refutation.state, refutation.delta)),
             }
-            match outcome {
-                TrialOutcome::Refuted => refuted.push(StallElimination { var, value, set: None }),
-                TrialOutcome::Open if refuted.is_empty() => {
-                    refutations.push(refutation);
-                    continue;
-                }
-                TrialOutcome::Open | TrialOutcome::Settled => {}
+        }
+        trials.rounds = 1;
+        Some(trials)
+    }
+
+    /// Propagates all assumptions that were not refuted for one more round.
+    pub(super) fn go_on_all(&self, scratch: &mut RoundScratch, trials: &mut Trials) {
+        trials.rounds += 1;
+        let mut open = std::mem::take(&mut trials.open);
+        open.retain_mut(|refutation| self.go_on_one(scratch, trials, refutation));
+        trials.open = open;
+    }
+
+    /// Propagates an assumption for one more round, and returns whether another one may show more.
+    fn go_on_one(
+        &self,
+        scratch: &mut RoundScratch,
+        trials: &mut Trials,
+        refutation: &mut Refutation,
+    ) -> bool {
+        let outcome = self.go_on(scratch, refutation, &mut trials.round);
+        let Refutation { var, value, state, .. } = refutation;
+        match outcome {
+            TrialOutcome::Refuted => trials.refuted.push(StallElimination {
+                var: *var,
+                value: *value,
+                by: Excluded::ByContradiction,
+            }),
+            TrialOutcome::Settled if trials.has_solution => {
+                scratch.settled.push((*var, *value, self.least_work(state)));
             }
-            scratch.spare.push((refutation.state, refutation.delta));
+            TrialOutcome::Settled | TrialOutcome::Open => {}
         }
-        let mut rounds = 1;
-        while refuted.is_empty() && !refutations.is_empty() {
-            rounds += 1;
-            refutations.retain_mut(|refutation| {
-                let outcome = self.go_on(scratch, refutation, &mut round);
-                if outcome == TrialOutcome::Refuted {
-                    refuted.push(StallElimination {
-                        var: refutation.var,
-                        value: refutation.value,
-                        set: None,
-                    });
-                }
-                if outcome == TrialOutcome::Settled && solution.is_some() {
-                    let least = self.least_work(&refutation.state);
-                    scratch.settled.push((refutation.var, refutation.value, least));
-                }
-                outcome == TrialOutcome::Open
-            });
+        outcome == TrialOutcome::Open
+    }
+
+    /// Returns the values whose assumption leads to a contradiction in the fewest rounds, and that number.
+    ///
+    /// All assumptions are propagated in parallel, one round each: once one of them is refuted, the others
+    /// finish that round and no further one is begun.
+    pub(super) fn refuted(
+        &self,
+        scratch: &mut RoundScratch,
+        mut trials: Trials,
+    ) -> Option<(u32, Vec<StallElimination>)> {
+        while trials.refuted.is_empty() && !trials.open.is_empty() {
+            self.go_on_all(scratch, &mut trials);
         }
-        scratch.spare.extend(refutations.into_iter().map(|one| (one.state, one.delta)));
-        (!refuted.is_empty()).then_some((rounds, refuted))
+        let found = (trials.rounds, std::mem::take(&mut trials.refuted));
+        scratch.end(trials);
+        Some(found).filter(|(_, refuted)| !refuted.is_empty())
     }
 
     /// Returns the work that it takes at least to try every value that a state leaves for one round.
@@ -262,7 +320,8 @@ impl StepwiseModel {
             }
             rest -= settled.get(at).map_or(0, |(_, _, least)| *least);
             if self.fails(scratch, state, var, value) {
-                refuted.push(StallElimination { var, value, set: None });
+                let by = Excluded::ByContradiction;
+                refuted.push(StallElimination { var, value, by });
             }
             if scratch.work > end {
                 // The candidates that were tried depend on the order of the variables, so what was found of them
@@ -284,9 +343,9 @@ impl StepwiseModel {
                     return true;
                 }
             }
-            let Some((_, eliminations)) = self.refuted(scratch, &refutation.state, None) else {
-                return false;
-            };
+            let trials = self.trials(scratch, &refutation.state, None, false);
+            let refuted = trials.and_then(|trials| self.refuted(scratch, trials));
+            let Some((_, eliminations)) = refuted else { return false };
             for elimination in &eliminations {
                 refutation.state.remove(elimination.var, elimination.value);
                 if refutation.state.size(elimination.var) == 0 {

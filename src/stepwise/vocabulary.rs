@@ -83,7 +83,7 @@ impl Vocabulary {
             }
         };
         let vars = match &deduction.how {
-            How::Values(vars, _) | How::Places(vars, _) => vars.as_slice(),
+            How::Values(vars, _) | How::Places(vars, _) | How::Locked(vars, ..) => vars.as_slice(),
             _ => &[],
         };
         let end = match &deduction.how {
