@@ -3,12 +3,14 @@
 
 use std::ops::RangeInclusive;
 
+use num_traits::ToPrimitive;
 use ruff_python_ast::{Expr, Operator, Parameters, Stmt, StmtFunctionDef};
 use ruff_text_size::Ranged;
 
 use super::fault::Fault;
 use super::literal;
 use super::read::{Source, span};
+use super::spread::Spread;
 use super::value::{Inner, Value};
 
 /// Of what inputs are generated.
@@ -22,13 +24,13 @@ pub struct InputSets {
     pub text_letters: String,
     /// How long a text may be.
     pub text_length: usize,
-    /// How many inputs are generated at most: spread evenly over all, with the smallest and the largest.
+    /// How many inputs are generated at most: the smallest, and others from all over.
     pub most: usize,
 }
 
 /// The type of a parameter.
 #[derive(Debug, Clone)]
-enum Type {
+pub(super) enum Type {
     Int,
     Bool,
     Text,
@@ -102,7 +104,14 @@ fn annotated(node: &Expr) -> Option<Type> {
     }
 }
 
-/// Returns the arguments of the lines `>>> f(…)` of the docstring.
+/// Returns the arguments of the lines `>>> f(…)` of the docstring of the last function of a text.
+pub(super) fn written_in(text: &str) -> Result<Vec<Vec<Value>>, Fault> {
+    let source = Source::read(text)?;
+    let last = source.statements().iter().rev().find_map(Stmt::as_function_def_stmt);
+    last.map_or_else(|| Ok(Vec::new()), written)
+}
+
+/// Returns the arguments of the lines `>>> f(…)` of a docstring.
 fn written(function: &StmtFunctionDef) -> Result<Vec<Vec<Value>>, Fault> {
     let Some(Stmt::Expr(first)) = function.body.first() else { return Ok(Vec::new()) };
     let Expr::StringLiteral(docstring) = &*first.value else { return Ok(Vec::new()) };
@@ -147,25 +156,60 @@ fn called(line: &str, function: &StmtFunctionDef) -> Option<Vec<Value>> {
     filled.map(|(value, default)| value.or_else(|| literal::value(default?))).collect()
 }
 
-/// Returns at most as many members as are asked for, spread evenly.
+/// How many members are drawn for each that is taken, as some are drawn twice.
+const MOST_DRAWN: usize = 8;
+
+/// Returns at most as many members as are asked for: all, or the smallest and others from all over, the short ones first.
 fn generated(of: &Type, sets: &InputSets) -> Vec<Vec<Value>> {
     let count = size(of, sets);
-    let most = u128::try_from(sets.most).unwrap_or(u128::MAX);
-    let taken = count.min(most);
-    let number = |place: u128| match taken {
-        _ if taken == count => place,
-        0 | 1 => 0,
-        // Evenly, and exactly without a product that overflows.
-        _ => {
-            let (whole, rest) = ((count - 1) / (taken - 1), (count - 1) % (taken - 1));
-            place * whole + place * rest / (taken - 1)
+    if count <= u128::try_from(sets.most).unwrap_or(u128::MAX) {
+        return (0..count).map(|number| parts(nth(of, sets, number))).collect();
+    }
+    let mut members: Vec<Vec<Value>> = Vec::new();
+    let mut spread = Spread::new(sets);
+    let drawn = (0..MOST_DRAWN * sets.most).map(|place| spread.member(of, place, 0));
+    for member in std::iter::once(nth(of, sets, 0)).chain(drawn).map(parts) {
+        if members.len() < sets.most && !members.contains(&member) {
+            members.push(member);
         }
-    };
-    let member = |place| match nth(of, sets, number(place)).0 {
+    }
+    members.sort_by_cached_key(|member| {
+        let (mut length, mut numbers) = (0, Vec::new());
+        member.iter().for_each(|value| measure(value, &mut length, &mut numbers));
+        (length, numbers)
+    });
+    members
+}
+
+fn parts(value: Value) -> Vec<Value> {
+    match value.0 {
         Inner::Tuple(values) => values,
         _ => Vec::new(),
-    };
-    (0..taken).map(member).collect()
+    }
+}
+
+/// Adds up how long a value is, and lists what is in it.
+fn measure(value: &Value, length: &mut usize, numbers: &mut Vec<i64>) {
+    match &value.0 {
+        Inner::List(items) | Inner::Tuple(items) => {
+            *length += items.len();
+            items.iter().for_each(|item| measure(item, length, numbers));
+        }
+        Inner::Dict(items) => {
+            *length += items.len();
+            for (key, item) in items {
+                measure(key, length, numbers);
+                measure(item, length, numbers);
+            }
+        }
+        Inner::Text(text) => {
+            *length += text.chars().count();
+            numbers.extend(text.chars().map(|letter| i64::from(u32::from(letter))));
+        }
+        Inner::Bool(truth) => numbers.push(i64::from(*truth)),
+        Inner::Integer(number) => numbers.extend(number.to_i64()),
+        Inner::None => {}
+    }
 }
 
 /// More members than this are counted as this many.
@@ -190,7 +234,7 @@ fn choose(n: u128, k: usize) -> u128 {
     ways
 }
 
-fn letters(sets: &InputSets) -> Vec<char> {
+pub(super) fn letters(sets: &InputSets) -> Vec<char> {
     let mut letters = Vec::new();
     for letter in sets.text_letters.chars() {
         if !letters.contains(&letter) {
@@ -201,7 +245,7 @@ fn letters(sets: &InputSets) -> Vec<char> {
 }
 
 /// Returns how many members have each length, for what has one.
-fn by_length(of: &Type, sets: &InputSets) -> Vec<u128> {
+pub(super) fn by_length(of: &Type, sets: &InputSets) -> Vec<u128> {
     match of {
         Type::Text => {
             let count = letters(sets).len() as u128;
@@ -221,7 +265,7 @@ fn by_length(of: &Type, sets: &InputSets) -> Vec<u128> {
 }
 
 /// Returns how many members a type has.
-fn size(of: &Type, sets: &InputSets) -> u128 {
+pub(super) fn size(of: &Type, sets: &InputSets) -> u128 {
     match of {
         Type::Int => {
             let (first, last) = (*sets.int.start(), *sets.int.end());
@@ -248,7 +292,7 @@ fn digits(mut number: u128, base: u128, length: usize) -> Vec<u128> {
 }
 
 /// Returns a member by its number.
-fn nth(of: &Type, sets: &InputSets, number: u128) -> Value {
+pub(super) fn nth(of: &Type, sets: &InputSets, number: u128) -> Value {
     match of {
         Type::Int => {
             let offset = i128::try_from(number).unwrap_or(0);
@@ -277,7 +321,7 @@ fn nth(of: &Type, sets: &InputSets, number: u128) -> Value {
 }
 
 /// Returns a member of what has a length: shorter ones first.
-fn sized(of: &Type, sets: &InputSets, mut number: u128) -> Value {
+pub(super) fn sized(of: &Type, sets: &InputSets, mut number: u128) -> Value {
     let lengths = by_length(of, sets);
     let mut length = 0;
     while let Some(count) = lengths.get(length)

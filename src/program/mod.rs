@@ -10,9 +10,11 @@ mod inputs;
 mod literal;
 mod machine;
 mod open;
+mod python_names;
 mod read;
 mod reader;
 mod set;
+mod spread;
 mod task;
 mod telling;
 mod tree;
@@ -303,6 +305,11 @@ impl Program {
     /// annotation that inputs are known for.
     pub fn inputs(&self, sets: &InputSets) -> Result<Vec<Vec<Value>>, Fault> {
         inputs::inputs(&self.text, sets)
+    }
+
+    /// Returns those of the lines `>>> f(…)` of the docstring.
+    fn written_inputs(&self) -> Result<Vec<Vec<Value>>, Fault> {
+        inputs::written_in(&self.text)
     }
 }
 

@@ -18,7 +18,7 @@ use std::collections::BTreeSet;
 use std::ops::{Range, RangeInclusive};
 
 use super::val::Builtin;
-use super::{InputSets, Kind, Program, Task};
+use super::{End, InputSets, Kind, Limits, Program, Task, Value};
 
 /// The most programs, with their variants, and the most blanks of all.
 const MOST_PROGRAMS: usize = 1_000;
@@ -259,6 +259,7 @@ impl Draft {
         };
         let whole = Program::parse(text).map_err(at_fault)?;
         let inputs = whole.inputs(&section.settings.inputs).map_err(at_fault)?;
+        let inputs = section.followed(&whole, inputs)?;
         let program = Program::parse(&without_calls(text)).unwrap_or(whole);
         if inputs.is_empty() {
             let what = format!("`{}` has no inputs", program.name());
@@ -302,6 +303,44 @@ impl Section {
         let line = before.matches('\n').count();
         let column = before.len() - before.rfind('\n').map_or(0, |end| end + 1);
         starts.get(line).or(starts.last()).map_or(self.at.end, |start| start + column)
+    }
+
+    /// Returns the inputs without those of which it is not known what Python does: such an outcome would tell nothing, and
+    /// a call that is written is a mistake then.
+    fn followed(
+        &self,
+        program: &Program,
+        inputs: Vec<Vec<Value>>,
+    ) -> Result<Vec<Vec<Value>>, BadPrograms> {
+        let (Ok(original), Ok(written)) = (program.original(), program.written_inputs()) else {
+            return Ok(inputs);
+        };
+        let mut kept = Vec::new();
+        let mut unknown = None;
+        for input in inputs {
+            let End::Unknown(what) = original.run(&input, &Limits::default()).outcome.end else {
+                kept.push(input);
+                continue;
+            };
+            if unknown.is_none() || written.contains(&input) {
+                let is_written = written.contains(&input);
+                let call: Vec<String> = input.iter().map(Value::to_string).collect();
+                let call = format!("{}({})", program.name(), call.join(", "));
+                unknown = Some((call, what));
+                if is_written {
+                    kept.clear();
+                    break;
+                }
+            }
+        }
+        match unknown {
+            Some((call, what)) if kept.is_empty() => Err(bad(
+                self.at.clone(),
+                format!("what `{call}` does is not known here: {what}"),
+                "write it with what the subset has, or call it otherwise",
+            )),
+            _ => Ok(kept),
+        }
     }
 
     /// Returns the texts of all variants, the one that is written first.

@@ -139,7 +139,6 @@ impl Choices<'_> {
             (Kind::Comparison, _) if word.ends_with("in") => fixed(&["in", "not in"]),
             (Kind::Comparison, _) => fixed(&["<", "<=", ">", ">=", "==", "!="]),
             (Kind::Boolean, _) => fixed(&["and", "or"]),
-            (Kind::Augmented, _) if word == "**=" => Vec::new(),
             (Kind::Augmented, _) => fixed(&["+=", "-=", "*=", "//=", "%="]),
             (Kind::Keyword, _) => fixed(&["break", "continue"]),
             (Kind::Function, context) => self.functions(context, word),

@@ -16,7 +16,7 @@ impl Compiler<'_> {
                 let is_plain = node.arguments.keywords.is_empty();
                 let is_generator = node.arguments.args.iter().any(Any::is_generator_expr);
                 let context = Context::Call { count, is_plain, is_generator };
-                let callee = self.name(name, Kind::Function, context);
+                let callee = self.name(name, Kind::Function, context)?;
                 let arguments = self.arguments(&node.arguments)?;
                 Ok(Expr::Call(Box::new(Call { callee, arguments })))
             }

@@ -32,7 +32,7 @@ impl Compiler<'_> {
             | Node::NumberLiteral(_) => self.constant(node),
             Node::Name(name) => {
                 let context = Context::Name(self.sight());
-                Ok(Expr::Name(Box::new(self.name(name, Kind::Name, context))))
+                Ok(Expr::Name(Box::new(self.name(name, Kind::Name, context)?)))
             }
             Node::UnaryOp(unary) => self.unary(node, unary),
             Node::BinOp(_) => {

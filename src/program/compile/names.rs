@@ -4,6 +4,7 @@ use ruff_python_ast::{Comprehension as Node, Expr, ExprName, Stmt};
 use ruff_text_size::{Ranged, TextRange};
 
 use super::{Compiler, Kind, Result, outside};
+use crate::program::python_names;
 use crate::program::tree::{Choice, Global, NO_TOKEN, Name, Parameter, Target, TokenId};
 use crate::program::val::Builtin;
 use crate::program::words::Context;
@@ -90,10 +91,15 @@ impl Compiler<'_> {
     }
 
     /// Resolves a name that is read.
-    pub(super) fn name(&mut self, node: &ExprName, kind: Kind, context: Context) -> Name {
+    pub(super) fn name(&mut self, node: &ExprName, kind: Kind, context: Context) -> Result<Name> {
         let token = self.token(node.range, kind, context);
         self.choose(token, |own, word| Some(own.named(word, token)), Choice::Names);
-        self.named(node.id.as_str(), token)
+        let name = self.named(node.id.as_str(), token);
+        let is_nothing = name.slot.is_none() && name.global == Global::Nothing;
+        if is_nothing && python_names::is_left_out(node.id.as_str()) {
+            return outside(node.range, &format!("`{}`", node.id), FUNCTIONS);
+        }
+        Ok(name)
     }
 
     /// Returns what a name means that stands at a token.
@@ -165,6 +171,8 @@ impl Compiler<'_> {
     }
 }
 
+const FUNCTIONS: &str =
+    "use the functions of the subset, such as `len`, `sum`, `sorted`, or write one";
 const ASSIGN: &str = "assign to names, to items `a[i]`, or to several at once";
 
 impl Scopes {

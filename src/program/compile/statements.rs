@@ -6,7 +6,7 @@ use ruff_python_ast::{
 use ruff_text_size::{Ranged, TextRange, TextSize};
 
 use super::{Compiler, Kind, Result, outside};
-use crate::program::tree::{Augment, Choice, Expr, For, Operator, Stmt, Target, TokenId};
+use crate::program::tree::{Augment, Choice, Expr, For, NO_TOKEN, Operator, Stmt, Target, TokenId};
 use crate::program::words::Context;
 
 /// The exceptions that a program may raise.
@@ -110,16 +110,16 @@ impl Compiler<'_> {
                 let target = self.target(&node.target)?;
                 // The same token is read and assigned.
                 let known = self.found.len();
-                let read = self.name(name, Kind::Target, Context::None);
+                let read = self.name(name, Kind::Target, Context::None)?;
                 self.found.truncate(known);
-                let token = self.augments(sign);
+                let token = self.augments(operator, sign);
                 let value = self.expression(&node.value)?;
                 Ok(Stmt::AugmentName(read, target, Augment { operator, token, value }))
             }
             Node::Subscript(item) if !item.slice.is_slice_expr() => {
                 let base = self.expression(&item.value)?;
                 let index = self.expression(&item.slice)?;
-                let token = self.augments(sign);
+                let token = self.augments(operator, sign);
                 let value = self.expression(&node.value)?;
                 Ok(Stmt::AugmentItem(base, index, Augment { operator, token, value }))
             }
@@ -127,7 +127,11 @@ impl Compiler<'_> {
         }
     }
 
-    fn augments(&mut self, sign: TextRange) -> TokenId {
+    /// Returns the token of a sign; that of a power is none, as no other sign stands where one does.
+    fn augments(&mut self, operator: Operator, sign: TextRange) -> TokenId {
+        if operator == Operator::Power {
+            return NO_TOKEN;
+        }
         let token = self.token(sign, Kind::Augmented, Context::None);
         let meaning = |_: &Self, word: &str| Operator::of_sign(word.strip_suffix('=')?);
         self.choose(token, meaning, Choice::Operators);

@@ -8,6 +8,8 @@ mod reader;
 mod templates;
 mod writer;
 
+use std::collections::BTreeSet;
+
 use super::{
     Completed, End, Ended, InputSets, Limits, OpenProgram, Outcome, Program, ProgramSet, Value,
 };
@@ -375,4 +377,59 @@ fn free_names_may_be_exchanged() {
         }
     }
     assert!(exchanged > 100, "{exchanged}");
+}
+
+#[test]
+fn inputs_come_from_all_over() {
+    let text = "def f(left: list[int], right: list[int]) -> int:\n    return len(left)\n";
+    let sets = InputSets { int: -2..=4, most: 12, ..sets() };
+    let inputs = Program::parse(text).unwrap().inputs(&sets).unwrap();
+    assert_eq!(inputs.len(), 12);
+    for part in 0..2 {
+        let values: Vec<String> = inputs.iter().map(|input| input[part].to_string()).collect();
+        let distinct: BTreeSet<&String> = values.iter().collect();
+        assert!(distinct.len() >= 8, "{values:?}");
+        // One element, and as many as there may be.
+        let counts = |commas: usize| {
+            values.iter().any(|list| list != "[]" && list.matches(',').count() == commas)
+        };
+        assert!(counts(0) && counts(2), "{values:?}");
+    }
+}
+
+#[test]
+fn what_python_has_and_the_subset_has_not_is_said_where_it_stands() {
+    for (text, word) in [
+        ("def f(n: int) -> int:\n    return round(n)\n", "round"),
+        ("def f(n: int) -> list[int]:\n    return list(map(str, [n]))\n", "map"),
+        ("def f(n: int) -> int:\n    return ValueError\n", "ValueError"),
+    ] {
+        let fault = Program::parse(text).unwrap_err();
+        assert_eq!(&text[fault.span.clone()], word, "{fault:?}");
+    }
+    // What nobody knows is a `NameError`, in Python, too.
+    let own = Program::parse("def f(n: int) -> int:\n    return total\n").unwrap();
+    let run = own.original().unwrap().run(&[Value::integer(1)], &Limits::default());
+    assert_eq!(run.outcome.end, End::Raised("NameError".to_owned()));
+}
+
+#[test]
+fn powers_are_augmented() {
+    let set = ProgramSet::read("def f(n: int) -> int:\n    n **= 2\n    return n\n").unwrap();
+    assert_eq!(set.tasks[0].sentences()[0], "f(-2) -> 4");
+    let words: Vec<&str> = set.blanks.iter().map(|blank| set.word(blank.word)).collect();
+    assert!(!words.contains(&"**="), "{words:?}");
+}
+
+#[test]
+fn calls_are_left_out_whose_outcome_is_not_known() {
+    let power = "def f(n: int) -> int:\n    return 2 ** n\n";
+    let set = ProgramSet::read(&format!("# puzgen: integers -2..2\n{power}")).unwrap();
+    assert_eq!(set.tasks[0].sentences(), ["f(0) -> 1", "f(1) -> 2", "f(2) -> 4"]);
+    let bad = ProgramSet::read(&format!("# puzgen: integers -2..-1\n{power}")).unwrap_err();
+    assert!(bad.what.contains("`f(-2)`"), "{bad:?}");
+    let written =
+        "def f(n: int) -> int:\n    \"\"\"\n    >>> f(-1)\n    \"\"\"\n    return 2 ** n\n";
+    let bad = ProgramSet::read(written).unwrap_err();
+    assert!(bad.what.contains("`f(-1)`"), "{bad:?}");
 }
