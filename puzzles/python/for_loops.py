@@ -1,12 +1,20 @@
+# Calls are written; of those that are made, only the smallest one is left, unless it says otherwise.
+# puzgen: inputs 1
+# puzgen: integers 0..6
+
 # %% Multiplies the numbers from 1 to n
 def factorial(n: int) -> int:
+    # puzgen: integers 1..6
+    # puzgen: inputs 6
     product = 1
     for k in range(2, n + 1):
         product *= k
     return product
 
-# %% Adds every other number below n
-def every_other(n: int) -> int:
+# %% Adds the odd numbers below n
+def odd_sum(n: int) -> int:
+    # puzgen: integers 0..9
+    # puzgen: inputs 10
     total = 0
     for k in range(1, n, 2):
         total += k
@@ -14,6 +22,15 @@ def every_other(n: int) -> int:
 
 # %% Counts the even numbers of a list
 def evens(items: list[int]) -> int:
+    """
+    >>> evens([])
+    >>> evens([3])
+    >>> evens([4])
+    >>> evens([1, 2, 3, 4])
+    >>> evens([0, 2, 5])
+    >>> evens([7, 5])
+    >>> evens([6, -2, 8])
+    """
     count = 0
     for item in items:
         if item % 2 == 0:
@@ -22,12 +39,23 @@ def evens(items: list[int]) -> int:
 
 # %% Prints a countdown
 def countdown(n: int) -> None:
+    # puzgen: numbers -1..3
+    # puzgen: inputs 5
+    # puzgen: integers 0..4
     for k in range(n, 0, -1):
         print(k)
     print("go")
 
 # %% Adds the products of places and items
 def weighted(items: list[int]) -> int:
+    """
+    >>> weighted([])
+    >>> weighted([5])
+    >>> weighted([3, 4])
+    >>> weighted([1, 2, 3])
+    >>> weighted([0, -2, 5])
+    >>> weighted([2, 0, 1, 1])
+    """
     total = 0
     for place, item in enumerate(items):
         total += place * item
@@ -35,6 +63,16 @@ def weighted(items: list[int]) -> int:
 
 # %% Says whether two lists agree at every place
 def agree(first: list[int], second: list[int]) -> bool:
+    """
+    >>> agree([], [])
+    >>> agree([3], [3])
+    >>> agree([3], [4])
+    >>> agree([1, 2], [1])
+    >>> agree([], [5])
+    >>> agree([1, 2, 3], [1, 2, 3])
+    >>> agree([1, 2, 3], [1, 2, 4])
+    >>> agree([6, 2], [2, 6])
+    """
     if len(first) != len(second):
         return False
     for a, b in zip(first, second):
@@ -44,14 +82,24 @@ def agree(first: list[int], second: list[int]) -> bool:
 
 # %% Lists the squares of the odd numbers up to n
 def odd_squares(n: int) -> list[int]:
+    # puzgen: inputs 7
     squares = []
     for k in range(n + 1):
         if k % 2 == 1:
             squares.append(k * k)
     return squares
 
-# %% Finds the largest step between neighbours
+# %% Finds the largest step between neighbours, 0 without any
 def largest_step(items: list[int]) -> int:
+    """
+    >>> largest_step([])
+    >>> largest_step([4])
+    >>> largest_step([2, 5])
+    >>> largest_step([5, 1, 2])
+    >>> largest_step([3, 3])
+    >>> largest_step([1, 2, 6, 4])
+    >>> largest_step([-2, 1, -4])
+    """
     best = 0
     for i in range(1, len(items)):
         step = abs(items[i] - items[i - 1])
@@ -61,6 +109,15 @@ def largest_step(items: list[int]) -> int:
 
 # %% Adds until the first zero
 def until_zero(items: list[int]) -> int:
+    """
+    >>> until_zero([])
+    >>> until_zero([4])
+    >>> until_zero([0])
+    >>> until_zero([3, 2])
+    >>> until_zero([3, 0, 5])
+    >>> until_zero([-1, 6, 0, 2])
+    >>> until_zero([0, 1, 1])
+    """
     total = 0
     for item in items:
         if item == 0:
@@ -68,12 +125,10 @@ def until_zero(items: list[int]) -> int:
         total += item
     return total
 
-# %% Computes a Fibonacci number by a loop
+# %% Computes the Fibonacci number at place n by a loop
 def fibonacci(n: int) -> int:
-    """
-    >>> fibonacci(7)
-    >>> fibonacci(10)
-    """
+    # puzgen: integers 0..8
+    # puzgen: inputs 9
     a, b = 0, 1
     for _ in range(n):
         a, b = b, a + b
@@ -82,6 +137,11 @@ def fibonacci(n: int) -> int:
 # %% Says whether a number is a prime number
 def prime(n: int) -> bool:
     """
+    >>> prime(0)
+    >>> prime(1)
+    >>> prime(2)
+    >>> prime(3)
+    >>> prime(4)
     >>> prime(9)
     >>> prime(11)
     >>> prime(25)
@@ -93,8 +153,17 @@ def prime(n: int) -> bool:
             return False
     return True
 
-# %% Skips negative numbers in an average
+# %% Averages the numbers that are not negative, 0 without any
 def average(items: list[int]) -> int:
+    """
+    >>> average([])
+    >>> average([5])
+    >>> average([-3])
+    >>> average([2, 4])
+    >>> average([6, -1, 0])
+    >>> average([1, 3, 8])
+    >>> average([-2, 4, -4, 2])
+    """
     total = 0
     count = 0
     for item in items:
