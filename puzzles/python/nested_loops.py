@@ -1,5 +1,12 @@
+# Calls are written; of those that are made, only the smallest one is left, unless it says otherwise.
+# puzgen: inputs 1
+# puzgen: integers 0..6
+# puzgen: numbers 0..3
+
 # %% Builds a multiplication table
 def table(n: int) -> list[list[int]]:
+    # puzgen: integers 0..3
+    # puzgen: inputs 4
     rows = []
     for i in range(1, n + 1):
         row = []
@@ -10,6 +17,16 @@ def table(n: int) -> list[list[int]]:
 
 # %% Counts the pairs with a given sum
 def pairs(items: list[int], wanted: int) -> int:
+    """
+    >>> pairs([], 0)
+    >>> pairs([3], 3)
+    >>> pairs([3], 6)
+    >>> pairs([1, 2], 3)
+    >>> pairs([2, 2, 2], 4)
+    >>> pairs([1, 4, 3, 2], 5)
+    >>> pairs([0, 5, 1], 4)
+    >>> pairs([6, 0, 0], 6)
+    """
     count = 0
     for i in range(len(items)):
         for j in range(i + 1, len(items)):
@@ -19,6 +36,8 @@ def pairs(items: list[int], wanted: int) -> int:
 
 # %% Prints a triangle of stars
 def triangle(n: int) -> None:
+    # puzgen: integers 0..4
+    # puzgen: inputs 5
     for row in range(1, n + 1):
         line = ""
         for _ in range(row):
@@ -27,33 +46,63 @@ def triangle(n: int) -> None:
 
 # %% Adds all numbers of a grid
 def total(grid: list[list[int]]) -> int:
+    """
+    >>> total([])
+    >>> total([[]])
+    >>> total([[5]])
+    >>> total([[1, 2], [3, 4]])
+    >>> total([[0], [6, -1, 2]])
+    >>> total([[3], [], [2]])
+    """
     result = 0
     for row in grid:
         for number in row:
             result += number
     return result
 
-# %% Swaps rows and columns of a square grid
+# %% Swaps rows and columns of a square grid with n rows
 def transpose(n: int) -> list[list[int]]:
+    # puzgen: integers 0..3
+    # puzgen: inputs 4
     grid = [[n * i + j for j in range(n)] for i in range(n)]
     for i in range(n):
         for j in range(i):
             grid[i][j], grid[j][i] = grid[j][i], grid[i][j]
     return grid
 
-# %% Finds the row with the largest sum
+# %% Finds the place of the row with the largest sum, -1 where there is none
 def best_row(grid: list[list[int]]) -> int:
-    best, place = -1, -1
+    # puzgen: numbers -1..2
+    """
+    >>> best_row([])
+    >>> best_row([[5]])
+    >>> best_row([[1], [2, 3]])
+    >>> best_row([[4, 1], [2]])
+    >>> best_row([[0], [3, 2], [6]])
+    >>> best_row([[2, 2], [4]])
+    >>> best_row([[-3], [-1, -1]])
+    >>> best_row([[-1], []])
+    """
+    best, place = 0, -1
     for i, row in enumerate(grid):
         found = 0
         for number in row:
-            found += abs(number)
-        if found > best:
+            found += number
+        if place < 0 or found > best:
             best, place = found, i
     return place
 
 # %% Counts inversions: larger numbers before smaller ones
 def inversions(items: list[int]) -> int:
+    """
+    >>> inversions([])
+    >>> inversions([4])
+    >>> inversions([1, 2])
+    >>> inversions([2, 1])
+    >>> inversions([3, 3, 0])
+    >>> inversions([5, 4, 2, 1])
+    >>> inversions([2, 6, 1, 3])
+    """
     count = 0
     for i in range(len(items)):
         for j in range(i):
@@ -61,8 +110,15 @@ def inversions(items: list[int]) -> int:
                 count += 1
     return count
 
-# %% Lists all words of two letters
+# %% Lists the words of two different letters
 def words(letters: str) -> list[str]:
+    """
+    >>> words("")
+    >>> words("a")
+    >>> words("no")
+    >>> words("abc")
+    >>> words("aa")
+    """
     out = []
     for first in letters:
         for second in letters:
@@ -72,6 +128,8 @@ def words(letters: str) -> list[str]:
 
 # %% Draws a chess board as text
 def board(n: int) -> str:
+    # puzgen: integers 0..4
+    # puzgen: inputs 5
     text = ""
     for i in range(n):
         for j in range(n):
@@ -79,8 +137,17 @@ def board(n: int) -> str:
         text += "/"
     return text
 
-# %% Counts the letters that two texts have in common
+# %% Counts the letters of a text that are in another one, too
 def common(first: str, second: str) -> int:
+    """
+    >>> common("", "")
+    >>> common("a", "")
+    >>> common("a", "a")
+    >>> common("tree", "ten")
+    >>> common("ten", "tree")
+    >>> common("abc", "xyz")
+    >>> common("hello", "lemon")
+    """
     count = 0
     for a in first:
         for b in second:
@@ -92,6 +159,11 @@ def common(first: str, second: str) -> int:
 # %% Lists the prime numbers up to a limit
 def primes(limit: int) -> list[int]:
     """
+    >>> primes(0)
+    >>> primes(1)
+    >>> primes(2)
+    >>> primes(3)
+    >>> primes(6)
     >>> primes(10)
     >>> primes(13)
     """
@@ -106,9 +178,13 @@ def primes(limit: int) -> list[int]:
 
 # %% Searches right-angled triangles with whole sides
 def triples(limit: int) -> list[list[int]]:
+    # puzgen: integers 4..10
     """
+    >>> triples(4)
     >>> triples(5)
+    >>> triples(9)
     >>> triples(10)
+    >>> triples(13)
     """
     found = []
     for a in range(1, limit + 1):
