@@ -1,5 +1,18 @@
+# Calls are written; of those that are made, only the smallest one is left, unless it says otherwise.
+# puzgen: inputs 1
+# puzgen: integers 0..6
+
 # %% Adds the numbers from a to b, both included
 def from_to(a: int, b: int) -> int:
+    """
+    >>> from_to(0, 0)
+    >>> from_to(1, 3)
+    >>> from_to(2, 2)
+    >>> from_to(3, 5)
+    >>> from_to(-1, 2)
+    >>> from_to(0, 4)
+    >>> from_to(5, 4)
+    """
     total = 0
     for k in range(a, b + 1):
         total += k
@@ -7,6 +20,15 @@ def from_to(a: int, b: int) -> int:
 
 # %% Counts the numbers between two numbers, both left out
 def between(a: int, b: int) -> int:
+    """
+    >>> between(0, 0)
+    >>> between(1, 5)
+    >>> between(2, 3)
+    >>> between(2, 4)
+    >>> between(5, 5)
+    >>> between(-2, 1)
+    >>> between(0, 6)
+    """
     count = b - a - 1
     if count < 0:
         return 0
@@ -14,24 +36,47 @@ def between(a: int, b: int) -> int:
 
 # %% Returns the last n items
 def last(items: list[int], n: int) -> list[int]:
+    """
+    >>> last([], 0)
+    >>> last([6], 1)
+    >>> last([1, 2, 3], 0)
+    >>> last([1, 2, 3], 1)
+    >>> last([1, 2, 3], 2)
+    >>> last([7, 8, 9], 3)
+    >>> last([4, 5], 6)
+    """
     if n <= 0:
         return []
     start = max(len(items) - n, 0)
     return items[start:]
 
-# %% Counts the gaps and posts of a row of trees
-def trees(metres: int, gap: int) -> int:
+# %% Counts the trees of a row from its start on, or of a ring
+def trees(metres: int, gap: int, is_ring: bool) -> int:
+    # puzgen: integers 1..6
     """
-    >>> trees(10, 5)
-    >>> trees(11, 5)
-    >>> trees(9, 3)
+    >>> trees(1, 1, False)
+    >>> trees(10, 5, False)
+    >>> trees(10, 5, True)
+    >>> trees(9, 3, True)
+    >>> trees(9, 3, False)
+    >>> trees(11, 4, False)
+    >>> trees(12, 4, False)
+    >>> trees(8, 2, True)
     """
-    if gap <= 0 or metres < 0:
-        return 0
-    return metres // gap + 1
+    count = metres // gap
+    if not is_ring:
+        count += 1
+    return count
 
-# %% Sums neighbours
+# %% Adds each item and the next one
 def neighbours(items: list[int]) -> list[int]:
+    """
+    >>> neighbours([])
+    >>> neighbours([4])
+    >>> neighbours([1, 2])
+    >>> neighbours([3, 0, 5])
+    >>> neighbours([2, 6, 1, 1])
+    """
     sums = []
     for i in range(len(items) - 1):
         sums.append(items[i] + items[i + 1])
@@ -39,6 +84,13 @@ def neighbours(items: list[int]) -> list[int]:
 
 # %% Leaves out the first and the last item
 def inner(items: list[int]) -> list[int]:
+    """
+    >>> inner([])
+    >>> inner([4])
+    >>> inner([1, 2])
+    >>> inner([3, 0, 5])
+    >>> inner([6, 2, 1, 3])
+    """
     out = []
     for i in range(1, len(items) - 1):
         out.append(items[i])
@@ -46,6 +98,13 @@ def inner(items: list[int]) -> list[int]:
 
 # %% Walks over a list from its end
 def from_end(items: list[int]) -> list[int]:
+    """
+    >>> from_end([])
+    >>> from_end([4])
+    >>> from_end([1, 2])
+    >>> from_end([3, 0, 5])
+    >>> from_end([6, 6, 1, 2])
+    """
     out = []
     i = len(items) - 1
     while i >= 0:
@@ -53,63 +112,82 @@ def from_end(items: list[int]) -> list[int]:
         i -= 1
     return out
 
-# %% Says on which floor of a house a room is
+# %% Says on which floor a room is, both counted from 1
 def floor(room: int) -> int:
-    """
-    >>> floor(4)
-    >>> floor(5)
-    >>> floor(8)
-    >>> floor(9)
-    """
-    per_floor = 4  # vary 4: 3 5
+    # puzgen: integers 1..9
+    # puzgen: inputs 9
+    per_floor = 3  # vary 3: 2 4
     before = room - 1
     return before // per_floor + 1
 
-# %% Counts the pages that a text fills
+# %% Counts the pages that a text fills, the last one perhaps in part
 def pages(lines: int) -> int:
-    """
-    >>> pages(10)
-    >>> pages(11)
-    >>> pages(20)
-    >>> pages(21)
-    """
-    per_page = 10  # vary 10: 5 4
+    # puzgen: integers 0..9
+    # puzgen: inputs 10
+    per_page = 3  # vary 3: 2 4
     full = lines // per_page
     if lines % per_page > 0:
         full += 1
     return full
 
-# %% Cuts a list into pieces of two
+# %% Cuts a list into pieces of two, and of one where one is left
 def pieces(items: list[int]) -> list[list[int]]:
+    """
+    >>> pieces([])
+    >>> pieces([4])
+    >>> pieces([1, 2])
+    >>> pieces([3, 0, 5])
+    >>> pieces([6, 2, 1, 3])
+    """
     out = []
     for i in range(0, len(items), 2):
         out.append(items[i:i + 2])
     return out
 
-# %% Finds the day of the week some days later
+# %% Finds the day of the week, from 1 to 7, some days later
 def weekday(day: int, later: int) -> int:
+    # puzgen: integers 1..7
+    # puzgen: numbers 1..7
     """
+    >>> weekday(1, 1)
     >>> weekday(7, 1)
     >>> weekday(6, 1)
     >>> weekday(1, 7)
+    >>> weekday(3, 10)
+    >>> weekday(5, 0)
+    >>> weekday(2, 20)
     """
     from_zero = day - 1
     moved = (from_zero + later) % 7
     return moved + 1
 
-# %% Takes a text apart at a mark
-def before_mark(text: str, mark: str) -> str:
+# %% Returns what stands before the first mark, all without one
+def before_mark(text: str) -> str:
     """
-    >>> before_mark("name=value", "=")
-    >>> before_mark("plain", "=")
+    >>> before_mark("")
+    >>> before_mark("name=value")
+    >>> before_mark("x")
+    >>> before_mark("plain")
+    >>> before_mark("a=b=c")
+    >>> before_mark("=x")
+    >>> before_mark("y=")
     """
+    mark = "="
     for i in range(len(text)):
         if text[i] == mark:
             return text[:i]
     return text
 
-# %% Shifts items by one place to the right
+# %% Shifts items by one place to the right, the first one stays, too
 def shifted(items: list[int]) -> list[int]:
+    # puzgen: numbers -1..3
+    """
+    >>> shifted([])
+    >>> shifted([4])
+    >>> shifted([1, 2])
+    >>> shifted([3, 0, 5])
+    >>> shifted([6, 2, 1, 3])
+    """
     for i in range(len(items) - 1, 0, -1):
         items[i] = items[i - 1]
     return items
