@@ -1,32 +1,60 @@
+# Calls are written; of those that are made, only the smallest one is left, unless it says otherwise.
+# puzgen: inputs 1
+# puzgen: integers 0..6
+
 # %% Multiplies the numbers from 1 to n by recursion
 def factorial(n: int) -> int:
+    # puzgen: inputs 7
     if n <= 1:
         return 1
     return n * factorial(n - 1)
 
-# %% Computes a Fibonacci number by recursion
+# %% Computes the Fibonacci number at place n by recursion
 def fibonacci(n: int) -> int:
-    """
-    >>> fibonacci(6)
-    """
+    # puzgen: inputs 7
     if n < 2:
         return n
     return fibonacci(n - 1) + fibonacci(n - 2)
 
 # %% Adds the items of a list by recursion
 def total(items: list[int]) -> int:
+    """
+    >>> total([])
+    >>> total([4])
+    >>> total([1, 2])
+    >>> total([3, 0, 5])
+    >>> total([-2, 6, 1])
+    """
     if not items:
         return 0
     return items[0] + total(items[1:])
 
 # %% Turns a text around by recursion
 def turned(text: str) -> str:
+    """
+    >>> turned("")
+    >>> turned("a")
+    >>> turned("no")
+    >>> turned("tree")
+    >>> turned("abcde")
+    """
     if len(text) <= 1:
         return text
     return turned(text[1:]) + text[0]
 
 # %% Raises to a power by halving the exponent
 def power(base: int, exponent: int) -> int:
+    # puzgen: integers 1..6
+    """
+    >>> power(1, 1)
+    >>> power(2, 0)
+    >>> power(5, 1)
+    >>> power(3, 2)
+    >>> power(-2, 3)
+    >>> power(2, 5)
+    >>> power(3, 4)
+    >>> power(0, 2)
+    """
     if exponent <= 0:
         return 1
     half = power(base, exponent // 2)
@@ -36,16 +64,31 @@ def power(base: int, exponent: int) -> int:
 
 # %% Finds the greatest common divisor by recursion
 def divisor(a: int, b: int) -> int:
+    # puzgen: integers 1..6
     """
+    >>> divisor(1, 1)
     >>> divisor(12, 18)
     >>> divisor(35, 14)
+    >>> divisor(7, 0)
+    >>> divisor(0, 5)
+    >>> divisor(9, 4)
+    >>> divisor(6, 6)
+    >>> divisor(8, 2)
     """
     if b == 0:
-        return abs(a)
+        return a
     return divisor(b, a % b)
 
 # %% Counts a value in nested lists
 def deep_count(grid: list[list[int]], value: int) -> int:
+    """
+    >>> deep_count([], 0)
+    >>> deep_count([[]], 1)
+    >>> deep_count([[3]], 3)
+    >>> deep_count([[1, 2], [2, 2]], 2)
+    >>> deep_count([[4, 0], [1], [0]], 0)
+    >>> deep_count([[5, 6], [5]], 1)
+    """
     if not grid:
         return 0
     first = grid[0].count(value)
@@ -53,6 +96,18 @@ def deep_count(grid: list[list[int]], value: int) -> int:
 
 # %% Says whether a text is a palindrome by recursion
 def palindrome(text: str) -> bool:
+    # puzgen: numbers -1..3
+    """
+    >>> palindrome("")
+    >>> palindrome("a")
+    >>> palindrome("aa")
+    >>> palindrome("ab")
+    >>> palindrome("aba")
+    >>> palindrome("abb")
+    >>> palindrome("noon")
+    >>> palindrome("abca")
+    >>> palindrome("radar")
+    """
     if len(text) < 2:
         return True
     if text[0] != text[-1]:
@@ -61,16 +116,16 @@ def palindrome(text: str) -> bool:
 
 # %% Writes a number in the binary system
 def binary(n: int) -> str:
-    """
-    >>> binary(5)
-    >>> binary(12)
-    """
+    # puzgen: integers 0..9
+    # puzgen: inputs 10
     if n < 2:
-        return str(abs(n))
+        return str(n)
     return binary(n // 2) + str(n % 2)
 
-# %% Lists all arrangements of zeros and ones
+# %% Lists all arrangements of n zeros and ones
 def bits(n: int) -> list[str]:
+    # puzgen: integers 0..3
+    # puzgen: inputs 4
     if n <= 0:
         return [""]
     shorter = bits(n - 1)
@@ -78,11 +133,14 @@ def bits(n: int) -> list[str]:
     ones = ["1" + rest for rest in shorter]
     return zeros + ones
 
-# %% Counts the moves of the towers of Hanoi
-def hanoi(n: int, start: str = "A", goal: str = "C", other: str = "B") -> int:
+# %% Counts the moves of the towers of Hanoi and prints those of the smallest disc
+def hanoi(n: int, start="A", goal="C", other="B") -> int:
     """
+    >>> hanoi(0)
     >>> hanoi(1)
+    >>> hanoi(2)
     >>> hanoi(3)
+    >>> hanoi(2, "B", "A", "C")
     >>> hanoi(4)
     """
     if n <= 0:
@@ -94,17 +152,25 @@ def hanoi(n: int, start: str = "A", goal: str = "C", other: str = "B") -> int:
 
 # %% Counts the ways to climb stairs by one or two steps
 def ways(stairs: int) -> int:
-    """
-    >>> ways(5)
-    """
+    # puzgen: inputs 7
     if stairs < 0:
         return 0
     if stairs == 0:
         return 1
     return ways(stairs - 1) + ways(stairs - 2)
 
-# %% Says whether some items have a given sum
+# %% Says whether some items, or none, have a given sum
 def reachable(items: list[int], wanted: int) -> bool:
+    """
+    >>> reachable([], 0)
+    >>> reachable([], 3)
+    >>> reachable([4], 4)
+    >>> reachable([4], 2)
+    >>> reachable([1, 2], 3)
+    >>> reachable([5, 1, 3], 4)
+    >>> reachable([2, 4, 6], 5)
+    >>> reachable([3, 6], 0)
+    """
     if wanted == 0:
         return True
     if not items:
