@@ -1,19 +1,37 @@
-# %% Finds the place of the smallest item
+# Calls are written; of those that are made, only the smallest one is left.
+# puzgen: inputs 1
+# puzgen: integers 0..6
+
+# %% Finds the place of the smallest item, 0 in an empty list
 def place_of_smallest(items: list[int]) -> int:
+    """
+    >>> place_of_smallest([])
+    >>> place_of_smallest([4])
+    >>> place_of_smallest([2, 1])
+    >>> place_of_smallest([3, 0, 5])
+    >>> place_of_smallest([6, 2, 2, 1])
+    >>> place_of_smallest([1, 1, 4])
+    >>> place_of_smallest([0, -2, -1])
+    """
     best = 0
     for i in range(1, len(items)):
         if items[i] < items[best]:
             best = i
     return best
 
-# %% Searches a sorted list by halves
+# %% Searches a sorted list by halves, -1 where nothing is found
 def binary_search(items: list[int], wanted: int) -> int:
+    # puzgen: numbers -1..3
     """
+    >>> binary_search([], 0)
+    >>> binary_search([4], 4)
+    >>> binary_search([2, 6], 6)
     >>> binary_search([1, 3, 5, 7, 9], 7)
     >>> binary_search([1, 3, 5, 7, 9], 4)
     >>> binary_search([1, 3, 5, 7, 9], 1)
+    >>> binary_search([0, 2, 3, 8], 8)
+    >>> binary_search([0, 2, 3, 8], 9)
     """
-    items.sort()
     low, high = 0, len(items) - 1
     while low <= high:
         middle = (low + high) // 2
@@ -27,6 +45,14 @@ def binary_search(items: list[int], wanted: int) -> int:
 
 # %% Sorts by selecting the smallest item again and again
 def selection_sort(items: list[int]) -> list[int]:
+    """
+    >>> selection_sort([])
+    >>> selection_sort([4])
+    >>> selection_sort([2, 1])
+    >>> selection_sort([1, 3, 2])
+    >>> selection_sort([5, 0, 5, 3])
+    >>> selection_sort([6, 4, 2, -1])
+    """
     for i in range(len(items)):
         best = i
         for j in range(i + 1, len(items)):
@@ -37,6 +63,15 @@ def selection_sort(items: list[int]) -> list[int]:
 
 # %% Sorts by exchanging neighbours
 def bubble_sort(items: list[int]) -> list[int]:
+    # puzgen: numbers -1..3
+    """
+    >>> bubble_sort([])
+    >>> bubble_sort([4])
+    >>> bubble_sort([2, 1])
+    >>> bubble_sort([1, 3, 2])
+    >>> bubble_sort([5, 0, 5, 3])
+    >>> bubble_sort([6, 4, 2, -1])
+    """
     for end in range(len(items) - 1, 0, -1):
         for i in range(end):
             if items[i] > items[i + 1]:
@@ -45,6 +80,14 @@ def bubble_sort(items: list[int]) -> list[int]:
 
 # %% Sorts by inserting each item where it belongs
 def insertion_sort(items: list[int]) -> list[int]:
+    """
+    >>> insertion_sort([])
+    >>> insertion_sort([4])
+    >>> insertion_sort([2, 1])
+    >>> insertion_sort([1, 3, 2])
+    >>> insertion_sort([5, 0, 5, 3])
+    >>> insertion_sort([6, 4, 2, -1])
+    """
     for i in range(1, len(items)):
         value = items[i]
         j = i
@@ -56,6 +99,16 @@ def insertion_sort(items: list[int]) -> list[int]:
 
 # %% Merges two sorted lists
 def merge(left: list[int], right: list[int]) -> list[int]:
+    """
+    >>> merge([], [])
+    >>> merge([4], [])
+    >>> merge([], [2, 3])
+    >>> merge([1], [0])
+    >>> merge([1, 4], [2, 6])
+    >>> merge([2, 2, 5], [2, 3])
+    >>> merge([0, 1], [3, 5, 6])
+    >>> merge([4, 5], [-1, 3])
+    """
     out = []
     i, j = 0, 0
     while i < len(left) and j < len(right):
@@ -69,30 +122,65 @@ def merge(left: list[int], right: list[int]) -> list[int]:
 
 # %% Says whether a list is sorted
 def is_sorted(items: list[int]) -> bool:
+    """
+    >>> is_sorted([])
+    >>> is_sorted([4])
+    >>> is_sorted([1, 2])
+    >>> is_sorted([2, 1])
+    >>> is_sorted([3, 3, 5])
+    >>> is_sorted([0, 6, 4])
+    >>> is_sorted([5, 1, 2])
+    """
     for i in range(len(items) - 1):
         if items[i] > items[i + 1]:
             return False
     return True
 
-# %% Finds the second largest value
+# %% Finds the second largest item, 0 where there is none
 def second_largest(items: list[int]) -> int:
+    # puzgen: numbers -2..2
+    """
+    >>> second_largest([])
+    >>> second_largest([4])
+    >>> second_largest([5, 3])
+    >>> second_largest([1, 6, 2])
+    >>> second_largest([2, 5, 5, 1])
+    >>> second_largest([-3, 0, -1, -2])
+    """
     ordered = sorted(items)
     if len(ordered) < 2:
         return 0
     return ordered[-2]
 
-# %% Sorts small numbers by counting them
+# %% Sorts numbers from 0 to 3 by counting them
 def counting_sort(items: list[int]) -> list[int]:
-    counts = [0] * 5
+    # puzgen: integers 0..3
+    """
+    >>> counting_sort([])
+    >>> counting_sort([2])
+    >>> counting_sort([3, 1])
+    >>> counting_sort([0, 3, 0])
+    >>> counting_sort([2, 1, 2, 3])
+    >>> counting_sort([3, 0, 1, 1, 2])
+    """
+    counts = [0] * 4
     for item in items:
-        counts[item % 5] += 1
+        counts[item] += 1
     out = []
-    for value in range(5):
+    for value in range(4):
         out += [value] * counts[value]
     return out
 
 # %% Sorts by a pivot and recursion
 def quicksort(items: list[int]) -> list[int]:
+    """
+    >>> quicksort([])
+    >>> quicksort([4])
+    >>> quicksort([2, 1])
+    >>> quicksort([1, 3, 2])
+    >>> quicksort([3, 0, 5, 3])
+    >>> quicksort([6, 4, 2, -1])
+    """
     if len(items) < 2:
         return items
     pivot = items[0]
@@ -100,8 +188,18 @@ def quicksort(items: list[int]) -> list[int]:
     large = [x for x in items[1:] if x >= pivot]
     return quicksort(small) + [pivot] + quicksort(large)
 
-# %% Finds the last place of a value
+# %% Finds the last place of a value, -1 where there is none
 def last_place(items: list[int], wanted: int) -> int:
+    # puzgen: numbers -2..2
+    """
+    >>> last_place([], 0)
+    >>> last_place([4], 4)
+    >>> last_place([4], 2)
+    >>> last_place([1, 2], 1)
+    >>> last_place([3, 0, 3], 3)
+    >>> last_place([5, 6, 6, 1], 6)
+    >>> last_place([2, 2, 0], 5)
+    """
     found = -1
     for i, item in enumerate(items):
         if item == wanted:
@@ -110,6 +208,15 @@ def last_place(items: list[int], wanted: int) -> int:
 
 # %% Puts even numbers before odd ones
 def partition(items: list[int]) -> list[int]:
+    """
+    >>> partition([])
+    >>> partition([3])
+    >>> partition([1, 2])
+    >>> partition([2, 5])
+    >>> partition([3, 0, 5])
+    >>> partition([1, 6, 4, 3])
+    >>> partition([5, 1, 2, 3, 4])
+    """
     front = 0
     for i in range(len(items)):
         if items[i] % 2 == 0:
