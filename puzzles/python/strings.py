@@ -1,5 +1,17 @@
+# Calls are written; of those that are made, only the smallest one is left.
+# puzgen: inputs 1
+# puzgen: integers 0..6
+
 # %% Counts a letter in a text
 def count_letter(text: str, letter: str) -> int:
+    """
+    >>> count_letter("banana", "a")
+    >>> count_letter("banana", "n")
+    >>> count_letter("hello", "z")
+    >>> count_letter("x", "x")
+    >>> count_letter("", "a")
+    >>> count_letter("Anna", "a")
+    """
     count = 0
     for one in text:
         if one == letter:
@@ -8,16 +20,29 @@ def count_letter(text: str, letter: str) -> int:
 
 # %% Turns a text around letter by letter
 def turned(text: str) -> str:
+    """
+    >>> turned("")
+    >>> turned("a")
+    >>> turned("no")
+    >>> turned("tree")
+    >>> turned("abcde")
+    """
     out = ""
     for letter in text:
         out = letter + out
     return out
 
-# %% Says whether a text is a palindrome
+# %% Says whether a text is a palindrome, whatever its letters are, large or small
 def palindrome(text: str) -> bool:
+    # puzgen: numbers -2..2
     """
+    >>> palindrome("")
+    >>> palindrome("a")
+    >>> palindrome("Ab")
     >>> palindrome("Anna")
     >>> palindrome("Ann")
+    >>> palindrome("level")
+    >>> palindrome("abcA")
     """
     small = text.lower()
     turned = small[::-1]
@@ -26,8 +51,12 @@ def palindrome(text: str) -> bool:
 # %% Writes the first letter large and the rest small
 def capital(word: str) -> str:
     """
-    >>> capital("hELLO")
+    >>> capital("")
     >>> capital("x")
+    >>> capital("hELLO")
+    >>> capital("Tom")
+    >>> capital("USA")
+    >>> capital("it")
     """
     first = word[:1].upper()
     rest = word[1:].lower()
@@ -36,8 +65,11 @@ def capital(word: str) -> str:
 # %% Makes initials from a name
 def initials(name: str) -> str:
     """
+    >>> initials("")
+    >>> initials("plato")
     >>> initials("ada lovelace")
     >>> initials("grace m hopper")
+    >>> initials("Alan Turing")
     """
     out = ""
     for word in name.split():
@@ -46,6 +78,14 @@ def initials(name: str) -> str:
 
 # %% Hides all letters but the last two
 def hide(text: str) -> str:
+    # puzgen: numbers -2..2
+    """
+    >>> hide("")
+    >>> hide("a")
+    >>> hide("no")
+    >>> hide("pen")
+    >>> hide("secret")
+    """
     shown = text[-2:]
     hidden = "*" * (len(text) - 2)
     return hidden + shown
@@ -53,8 +93,12 @@ def hide(text: str) -> str:
 # %% Counts the vowels of a text
 def vowels(text: str) -> int:
     """
-    >>> vowels("education")
+    >>> vowels("")
+    >>> vowels("a")
     >>> vowels("rhythm")
+    >>> vowels("Apple")
+    >>> vowels("education")
+    >>> vowels("I see")
     """
     count = 0
     for letter in text.lower():
@@ -64,6 +108,13 @@ def vowels(text: str) -> int:
 
 # %% Repeats each letter as often as its place says
 def grow(text: str) -> str:
+    """
+    >>> grow("")
+    >>> grow("a")
+    >>> grow("no")
+    >>> grow("tree")
+    >>> grow("abc")
+    """
     parts = []
     for place, letter in enumerate(text):
         parts.append(letter * (place + 1))
@@ -71,17 +122,32 @@ def grow(text: str) -> str:
 
 # %% Counts how often neighbours are equal
 def pairs(text: str) -> int:
+    """
+    >>> pairs("")
+    >>> pairs("a")
+    >>> pairs("oo")
+    >>> pairs("on")
+    >>> pairs("letter")
+    >>> pairs("zzz")
+    >>> pairs("bookkeeper")
+    """
     count = 0
     for i in range(len(text) - 1):
         if text[i] == text[i + 1]:
             count += 1
     return count
 
-# %% Shifts letters by a key
+# %% Shifts small letters by a key, after z comes a
 def caesar(text: str, key: int) -> str:
+    # puzgen: numbers 23..27
     """
+    >>> caesar("", 0)
+    >>> caesar("k", 2)
     >>> caesar("abc", 1)
     >>> caesar("xyz", 3)
+    >>> caesar("code", 25)
+    >>> caesar("zoo", 13)
+    >>> caesar("bee", -1)
     """
     out = ""
     for letter in text:
@@ -92,8 +158,13 @@ def caesar(text: str, key: int) -> str:
 # %% Finds the longest word
 def longest(text: str) -> str:
     """
-    >>> longest("the quick brown fox")
+    >>> longest("")
+    >>> longest("a")
+    >>> longest("word")
     >>> longest("one two")
+    >>> longest("see three")
+    >>> longest("the quick brown fox")
+    >>> longest("many a day")
     """
     best = ""
     for word in text.split():
@@ -103,14 +174,30 @@ def longest(text: str) -> str:
 
 # %% Shortens runs of equal letters to one
 def squeeze(text: str) -> str:
+    """
+    >>> squeeze("")
+    >>> squeeze("a")
+    >>> squeeze("oo")
+    >>> squeeze("letter")
+    >>> squeeze("noon")
+    >>> squeeze("aaabba")
+    """
     out = ""
     for letter in text:
         if not out.endswith(letter):
             out += letter
     return out
 
-# %% Puts quotes around a text and a mark behind it
+# %% Writes a text in large letters, with marks behind it, in brackets
 def shout(text: str, times: int) -> str:
+    """
+    >>> shout("", 0)
+    >>> shout("o", 1)
+    >>> shout("hi", 2)
+    >>> shout(" no ", 0)
+    >>> shout("Help", 4)
+    >>> shout("to you ", 3)
+    """
     marks = "!" * times
     loud = text.strip().upper()
     return f"<{loud}{marks}>"
