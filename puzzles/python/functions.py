@@ -152,6 +152,7 @@ def clean(text: str) -> str:
     return text.strip().lower()
 
 def count_words(text: str, word: str) -> int:
+    # puzgen: inputs 0
     """
     >>> count_words(" The cat and the dog", "THE")
     >>> count_words("a b a", "a")
@@ -171,8 +172,8 @@ def rule(width: int) -> None:
     print("-" * width)
 
 def page(title: str, body: int) -> None:
+    # puzgen: inputs 0
     """
-    >>> page("", 0)
     >>> page("menu", 3)
     >>> page("a", 10)
     >>> page("Age", 7)

@@ -4,6 +4,7 @@
 
 # %% Counts a letter in a text
 def count_letter(text: str, letter: str) -> int:
+    # puzgen: inputs 0
     """
     >>> count_letter("banana", "a")
     >>> count_letter("banana", "n")
@@ -190,8 +191,8 @@ def squeeze(text: str) -> str:
 
 # %% Writes a text in large letters, with marks behind it, in brackets
 def shout(text: str, times: int) -> str:
+    # puzgen: inputs 0
     """
-    >>> shout("", 0)
     >>> shout("o", 1)
     >>> shout("hi", 2)
     >>> shout(" no ", 0)

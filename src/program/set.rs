@@ -491,6 +491,7 @@ impl Settings {
             "numbers" => self.numbers = range().ok_or_else(wrong)?,
             "integers" => self.inputs.int = range().ok_or_else(wrong)?,
             "lists" => self.inputs.list_length = count(value, 8).ok_or_else(wrong)?,
+            "inputs" if value == "0" => self.inputs.most = 0,
             "inputs" => self.inputs.most = count(value, MOST_INPUTS).ok_or_else(wrong)?,
             "texts" => {
                 let parts = value.strip_prefix('"').and_then(|rest| rest.split_once('"'));
