@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use super::deduction::Fact;
 use super::model::StepwiseModel;
+use super::reason::each_left_out;
 use super::round::RoundScratch;
 use super::state::SolveState;
 
@@ -61,12 +62,14 @@ impl StepwiseModel {
         let is_used = |other: &u32| state.domain(*other) != self.seen.domain(*other);
         let mut used = vec![false; before.var_count() as usize];
         others.iter().filter(|other| is_used(other)).for_each(|other| used[*other as usize] = true);
-        for (other, value) in self.lost_by(before, &used) {
-            state.allow(other, value);
-            if !excludes(&mut state) {
-                state.remove(other, value);
+        each_left_out(&self.lost_by(before, &used), |piece| {
+            piece.iter().for_each(|(other, value)| state.allow(*other, *value));
+            let is_enough = excludes(&mut state);
+            if !is_enough {
+                piece.iter().for_each(|(other, value)| _ = state.remove(*other, *value));
             }
-        }
+            is_enough
+        });
         others.retain(|other| state.domain(*other) != self.seen.domain(*other));
         others.sort_unstable();
         self.known(&state, others.into_iter())

@@ -24,6 +24,20 @@ const MOST_KNOWN: usize = 12;
 /// Of stories with more links, another way is looked for.
 pub(super) const SHORT: usize = 3;
 
+/// Leaves out one item after the other where what is left is enough: what `leave_out` says of a piece, which it puts back
+/// otherwise. As less is never more, pieces grow as long as they can be left out, with the same result.
+pub(super) fn each_left_out<T>(items: &[T], mut leave_out: impl FnMut(&[T]) -> bool) {
+    let (mut at, mut width) = (0, 1);
+    while at < items.len() {
+        let end = (at + width).min(items.len());
+        match leave_out(&items[at..end]) {
+            true => (at, width) = (end, 2 * width),
+            false if end - at == 1 => at = end,
+            false => width = (end - at) / 2,
+        }
+    }
+}
+
 /// Returns where pieces of so many begin.
 fn starts(count: usize, width: usize, backward: bool) -> Vec<usize> {
     let mut starts: Vec<usize> = (0..count).step_by(width).collect();
@@ -534,11 +548,15 @@ impl StepwiseModel {
             }
         }
         // And of what a place has lost, only what is needed.
-        for (var, value) in self.lost_by(before, &used) {
-            if scratch.allowed.insert((var, value)) && !fails(&used, scratch) {
-                scratch.allowed.remove(&(var, value));
+        each_left_out(&self.lost_by(before, &used), |piece| {
+            let new: Vec<(u32, u32)> =
+                piece.iter().copied().filter(|lost| scratch.allowed.insert(*lost)).collect();
+            let is_enough = new.is_empty() || fails(&used, scratch);
+            if !is_enough {
+                new.iter().for_each(|lost| _ = scratch.allowed.remove(lost));
             }
-        }
+            is_enough
+        });
         let vars = (0..before.var_count()).filter(|other| used[*other as usize]);
         self.known_but(before, vars, &scratch.allowed)
     }
