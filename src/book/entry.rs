@@ -48,7 +48,7 @@ impl Entry {
     ) -> Result<Self, Problem> {
         let drawn = |with_answers| {
             let context = Context { with_answers, ..*context };
-            Ok::<Scene, Problem>(scene(&picture(&context, puzzle)?, &context.style))
+            picture(&context, puzzle)
         };
         let levels = context.instance.definition.levels.as_ref();
         let level = puzzle.level.zip(levels).and_then(|(position, levels)| {
@@ -63,8 +63,8 @@ impl Entry {
             }
         };
         Ok(Self {
-            puzzle: drawn(false)?,
-            solution: drawn(true)?,
+            puzzle: scene(&drawn(false)?, &context.style),
+            solution: scene(&drawn(true)?.without_task(), &context.style),
             level,
             score: puzzle.steps.as_ref().map(|steps| steps.score),
             link: link.map(|link| link.trim_end().to_owned()),

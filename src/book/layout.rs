@@ -1,6 +1,7 @@
 //! How many squares of a page fit beside each other: the grid of places for puzzles.
 
 use crate::export::drawing::Scene;
+use crate::export::drawing::scene::MARGIN;
 
 /// A grid of places on a page, each of the same size, in points.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -38,6 +39,23 @@ pub(super) struct Room {
 pub(super) struct Squares {
     pub(super) smallest: f64,
     pub(super) largest: f64,
+}
+
+/// The height of letters of programs, in points: of their solutions, where nothing else is asked, and at most.
+pub(super) const SOLVED: f64 = 9.0;
+pub(super) const READ: f64 = 10.0;
+pub(super) const LARGE: f64 = 13.0;
+
+/// Returns the side of a square where a program has letters of this height, in points; a smaller one where it alone is
+/// too large for a page of this size. Others do not count: their lines may be longer.
+pub(super) fn program_side(scene: &Scene, letters: f64, (width, height): (f64, f64)) -> f64 {
+    let side = letters / scene.program.unwrap_or(1.0);
+    side.min(width / (scene.width - 2.0 * MARGIN)).min(height / scene.height)
+}
+
+/// Returns the height of letters of a program of which so many are to stand on a page with this height for each.
+pub(super) fn program_letters(scene: &Scene, each: f64) -> f64 {
+    (scene.program.unwrap_or(1.0) * each / scene.height).clamp(READ, LARGE)
 }
 
 /// How many puzzles a page is tried with.
@@ -105,6 +123,7 @@ mod tests {
             background: None,
             marks: Vec::new(),
             under_lines: 0,
+            program: None,
         }
     }
 
@@ -120,5 +139,13 @@ mod tests {
         assert_eq!(places(None, (500.0, 750.0), &[&small, &large], room, squares).count(), 1);
         let asked = places(Some(4), (500.0, 750.0), &[&small], room, squares);
         assert_eq!((asked.columns, asked.rows), (2, 2));
+    }
+    #[test]
+    fn programs_are_read_well_whatever_stands_beside_them() {
+        let program = |width, height| Scene { program: Some(0.4), ..drawing(width, height) };
+        assert_eq!(program_side(&program(16.0, 12.0), READ, (500.0, 700.0)), 25.0);
+        assert_eq!(program_side(&program(50.5, 12.0), READ, (500.0, 700.0)), 10.0);
+        assert_eq!(program_letters(&program(16.0, 12.0), 360.0), 12.0);
+        assert_eq!(program_letters(&program(16.0, 40.0), 360.0), READ);
     }
 }

@@ -5,7 +5,9 @@
 
 use crate::book::code::{Modules, QUIET, modules};
 use crate::book::flow::{NUMBER, flow};
-use crate::book::layout::{Places, Room, Squares, places, side};
+use crate::book::layout::{
+    Places, READ, Room, SOLVED, Squares, places, program_letters, program_side, side,
+};
 use crate::book::paper::FEWEST_BOUND;
 use crate::book::{Book, Chapter, Entry};
 use crate::diagnostics::{Code, Problem};
@@ -268,12 +270,22 @@ impl<'b> Layout<'b> {
         }
         let entries: Vec<&Entry> =
             chapter.entries.iter().filter_map(|versions| versions.get(version)).collect();
-        let scenes: Vec<&Scene> = entries.iter().map(|entry| &entry.puzzle).collect();
-        let setup = &self.book.setup;
-        let code = if setup.has_codes { code_side(&entries) } else { 0.0 };
-        let below = if setup.has_codes { code + 6.0 } else { 0.0 };
+        let code = if self.book.setup.has_codes { code_side(&entries) } else { 0.0 };
+        let below = if self.book.setup.has_codes { code + 6.0 } else { 0.0 };
         let room = Room { aside: 14.0, above: SMALL * 2.6 + below };
-        let scale = setup.style.side / 40.0;
+        match entries.iter().any(|entry| entry.puzzle.program.is_some()) {
+            true => self.programs(chapter, &entries, room, code),
+            false => self.grid(chapter, &entries, room, code),
+        }
+        if let Some(page) = self.pages.get_mut(start) {
+            page.begins.push((1, title));
+        }
+    }
+
+    /// Lays out puzzles in places of the same size.
+    fn grid(&mut self, chapter: &'b Chapter, entries: &[&'b Entry], room: Room, code: f64) {
+        let scenes: Vec<&Scene> = entries.iter().map(|entry| &entry.puzzle).collect();
+        let scale = self.book.setup.style.side / 40.0;
         let squares = Squares { smallest: 17.0 * scale, largest: 31.0 * scale };
         let size = (self.width(), self.height());
         let places = places(chapter.per_page, size, &scenes, room, squares);
@@ -290,8 +302,28 @@ impl<'b> Layout<'b> {
                 self.entry(entry, (number, &chapter.title), at, &places, (side, code));
             }
         }
-        if let Some(page) = self.pages.get_mut(start) {
-            page.begins.push((1, title));
+    }
+
+    /// Lays out programs below each other, each in letters that are read well and as high as it is: more pages are
+    /// better than small letters.
+    fn programs(&mut self, chapter: &'b Chapter, entries: &[&'b Entry], room: Room, code: f64) {
+        let (width, whole) = (self.width(), self.height());
+        let scale = self.book.setup.style.side / 40.0;
+        let (mut left, mut y, mut on_page) = (0.0, f64::INFINITY, 0);
+        for (number, entry) in entries.iter().enumerate() {
+            let scene = &entry.puzzle;
+            let letters = chapter.per_page.map_or(READ, |count| {
+                program_letters(scene, whole / count.max(1) as f64 - room.above)
+            });
+            let side = program_side(scene, letters * scale, (width, whole - room.above));
+            let height = scene.height * side + room.above;
+            if y + height > self.top() + whole + 1e-6 || chapter.per_page == Some(on_page) {
+                ((left, y), on_page) = (self.page(), 0);
+            }
+            let places = Places { columns: 1, rows: 1, width, height };
+            let at = (left, y);
+            self.entry(entry, (number + 1, &chapter.title), at, &places, (side, code));
+            (y, on_page) = (y + height, on_page + 1);
         }
     }
 
@@ -339,6 +371,9 @@ impl<'b> Layout<'b> {
         self.text((x, top + CHAPTER), &chapter.title, CHAPTER, Role::Heading(1));
         let y = self.paragraphs(&chapter.rules, (x, top + CHAPTER * 1.6), TEXT);
         let Some(example) = &chapter.example else { return };
+        if example.puzzle.program.is_some() {
+            return self.example_program(example, (x, y));
+        }
         let (width, gap) = (self.width() / 2.0, 10.0);
         let most = self.top() + self.height() - y - 60.0;
         let fits = |scene: &Scene| ((width - gap) / scene.width).min(most / scene.height);
@@ -350,6 +385,20 @@ impl<'b> Layout<'b> {
             self.text((x, y + 26.0), heading, SECTION, Role::Heading(2));
             let alt = format!("{heading}: {}", scene.title);
             self.put(Item::Figure { at: (x, y + 38.0), scene, side, alt });
+        }
+    }
+
+    /// Draws an example of a program, with its solution below.
+    fn example_program(&mut self, example: &'b Entry, (x, mut y): (f64, f64)) {
+        let size = (self.width(), self.top() + self.height() - y - 80.0);
+        let scenes = [&example.puzzle, &example.solution];
+        let high: f64 = scenes.iter().map(|scene| scene.height).sum();
+        for (heading, scene) in self.book.words.example.into_iter().zip(scenes) {
+            let side = program_side(scene, SOLVED, (size.0, size.1 * scene.height / high));
+            self.text((x, y + 26.0), heading, SECTION, Role::Heading(2));
+            let alt = format!("{heading}: {}", scene.title);
+            self.put(Item::Figure { at: (x - MARGIN * side, y + 34.0), scene, side, alt });
+            y += 38.0 + scene.height * side;
         }
     }
 
@@ -404,10 +453,18 @@ impl<'b> Layout<'b> {
             let size = (self.width(), self.height() - SECTION * 2.0);
             let scale = (self.book.setup.style.side / 40.0).min(1.4);
             let squares = Squares { smallest: 9.0 * scale, largest: 15.0 * scale };
-            let places = places(None, size, &scenes, room, squares);
-            let side = side(&places, &scenes, room, squares);
+            let mut places = places(None, size, &scenes, room, squares);
+            let common = side(&places, &scenes, room, squares);
+            if scenes.iter().any(|scene| scene.program.is_some()) {
+                (places.columns, places.width) = (1, size.0);
+            }
+            let side = |scene: &Scene| match scene.program {
+                Some(_) => program_side(scene, SOLVED * scale, (size.0, size.1 - room.above)),
+                None => common,
+            };
             for (row, group) in scenes.chunks(places.columns).enumerate() {
-                let tallest = group.iter().map(|scene| scene.height * side).fold(0.0, f64::max);
+                let tallest =
+                    group.iter().map(|scene| scene.height * side(scene)).fold(0.0, f64::max);
                 let height = tallest + room.above;
                 let bottom = self.top() + self.height();
                 let heading = if row == 0 { SECTION * 2.0 } else { 0.0 };
@@ -426,6 +483,7 @@ impl<'b> Layout<'b> {
                     let alt = self.book.words.solution_of;
                     let alt = alt.replace("{chapter}", &chapter.title);
                     let alt = alt.replace("{number}", &number.to_string());
+                    let side = side(scene);
                     let at = (x - MARGIN * side, y + SMALL * 1.5);
                     self.put(Item::Figure { at, scene, side, alt });
                 }

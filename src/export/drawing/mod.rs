@@ -166,6 +166,16 @@ pub(crate) struct Picture {
     pub(super) table: Option<table::Table>,
 }
 
+impl Picture {
+    /// Returns a program alone, without what may be filled in and what comes out: enough where it is filled in. Another
+    /// picture stays as it is.
+    #[cfg(feature = "book")]
+    pub(crate) fn without_task(mut self) -> Self {
+        self.code.retain(|text| !text.is_task);
+        self
+    }
+}
+
 /// Something that a step of a solution points at.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Highlight {

@@ -5,6 +5,7 @@
 //! One is the side of a square; `(0, 0)` is the top left corner of the scene.
 
 use crate::explain::Part;
+use crate::export::drawing::code;
 use crate::export::drawing::formulas::{self, Boxed};
 use crate::export::drawing::letters::{self, Weight};
 pub(crate) use crate::export::drawing::mark::Mark;
@@ -33,6 +34,8 @@ pub(crate) struct Scene {
     pub(crate) marks: Vec<Mark>,
     /// How many marks lie under the lines that a player draws.
     pub(crate) under_lines: usize,
+    /// The height of the letters of a program; none where it is another drawing.
+    pub(crate) program: Option<f64>,
 }
 
 /// Room around everything.
@@ -77,7 +80,8 @@ pub(crate) fn scene(picture: &Picture, style: &Style) -> Scene {
     let title = picture.title.clone();
     let (width, height) = (right - left, bottom - top);
     let (background, board) = (style.background, (-left, -top));
-    Scene { title, width, height, board, background, marks, under_lines }
+    let program = (!picture.code.is_empty()).then_some(code::SIZE);
+    Scene { title, width, height, board, background, marks, under_lines, program }
 }
 
 /// Lays out what is entered in a picture, and nothing else of it; `at` becomes `(0, 0)`.
