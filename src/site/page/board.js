@@ -208,14 +208,14 @@ export class Board {
     }
   }
 
-  /** Writes into a blank of a program. @param {number} number @param {Box} box */
+  /** Writes into a blank of a program; one that is empty has nothing but its number. @param {number} number @param {Box} box */
   #showWord(number, { x, y, width, height }) {
     const value = this.game.value(number);
-    const isEmpty = value === undefined;
-    // A word as the program's own letters, right of the number in the corner; that one is small on screens.
-    const label = draw('text', { x: x + width - 4, y: y + height * 0.77, class: isEmpty ? 'word number' : 'word' });
-    label.setAttribute('font-size', String(this.game.play.side * (isEmpty ? 0.36 : 0.42)));
-    label.textContent = isEmpty ? String(this.game.blanks.indexOf(number) + 1) : this.game.token(number, value);
+    if (value === undefined) return;
+    // A word as the program's own letters, right of the number in the corner.
+    const label = draw('text', { x: x + width - 4, y: y + height * 0.77, class: 'word' });
+    label.setAttribute('font-size', String(this.game.play.side * 0.42));
+    label.textContent = this.game.token(number, value);
     this.over.append(label);
   }
 

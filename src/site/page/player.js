@@ -325,16 +325,9 @@ export class Player {
       // What has a place is to be read there.
       else if (!element.at && !element.cells.length) given.push(`${shown(element.name)} = ${game.token(at, element.given)}`);
     });
-    const labels = [...this.fields].map(([at, field]) => make('label', {}, ...this.#called(at), field));
+    const labels = [...this.fields].map(([at, field]) => make('label', {}, `${shown(game.play.elements[at].name)} `, field));
     const told = make('p', { hidden: !given.length }, `${say('given')}: ${given.join(', ')}`);
     return make('div', { class: 'loose', hidden: !labels.length && !given.length }, told, ...labels);
-  }
-
-  /** Returns what stands before a field: in programs the number of the blank, too. @param {number} at */
-  #called(at) {
-    const { board, game } = this;
-    const name = `${shown(game.play.elements[at].name)} `;
-    return board.boxes.has(at) ? [make('b', {}, String(game.blanks.indexOf(at) + 1)), ` ${name}`] : [name];
   }
 
   /** @param {number} at @returns {any} */
