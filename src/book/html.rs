@@ -17,6 +17,7 @@ figure{margin:0;break-inside:avoid}
 figcaption{font-size:.9em;margin-bottom:.3em}
 figure svg{max-width:100%;height:auto}
 .solutions svg{width:11em}
+.solutions .program svg{width:auto}
 .name{border-bottom:1px solid #000;display:inline-block;min-width:14em}
 section{break-before:page}
 section:first-of-type{break-before:auto}
@@ -85,7 +86,8 @@ pub(super) fn escaped(text: &str) -> String {
 
 fn figure(page: &mut String, book: &Book, caption: &str, scene: &Scene) {
     let drawing = document(scene, book.setup.style.side).to_string();
-    line(page, &format!("<figure><figcaption>{caption}</figcaption>\n{drawing}\n</figure>"));
+    let class = if scene.program.is_some() { " class=\"program\"" } else { "" };
+    line(page, &format!("<figure{class}><figcaption>{caption}</figcaption>\n{drawing}\n</figure>"));
 }
 
 fn puzzles(page: &mut String, book: &Book, chapter: &Chapter, version: usize) {

@@ -57,7 +57,10 @@ impl Document for Latex {
                 for (number, entry) in
                     chapter.entries.iter().filter_map(|it| it.get(version)).enumerate()
                 {
-                    drawing(&mut text, &format!("{}", number + 1), &entry.solution, SOLUTION);
+                    let scene = &entry.solution;
+                    // The words of a program are to be read, and it stands there without its calls.
+                    let side = scene.program.map_or(SOLUTION, |_| PUZZLE);
+                    drawing(&mut text, &format!("{}", number + 1), scene, side);
                 }
             }
         }
