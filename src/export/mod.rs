@@ -26,7 +26,7 @@ mod yaml;
 pub use candidates::{candidates_object, candidates_text};
 pub use drawing::style::{Colour, STYLES, Style};
 pub use drawing::{
-    Characters, Elements, Ink, Inked, PlacedElement, characters, label_boxes, play,
+    Characters, Elements, Ink, Inked, LabelBox, PlacedElement, characters, label_boxes, play,
     step_characters, step_svg,
 };
 pub use json::{answer_object, entered_object, params_object, puzzle_object, value_json};

@@ -1,6 +1,6 @@
 //! What is drawn between points, and where a label of it may stand.
 
-use crate::figure::{Argument, Point, along, length, minus, unit};
+use crate::figure::{Argument, Point, Sector, along, length, minus, unit};
 
 /// What a mark is made of.
 #[derive(Debug, Clone, Default)]
@@ -13,6 +13,10 @@ pub struct Drawn {
     pub dots: Vec<Point>,
     /// Where the middle of a label may stand, the best first.
     pub rooms: Vec<Room>,
+    /// What a label stands in, near the arc, which its lines are.
+    pub sector: Option<Sector>,
+    /// What a label stands around, outside of the angles there.
+    pub around: Option<Point>,
     /// Whether the lines are thin ones that explain others.
     pub is_fine: bool,
     /// Whether labels may stand on its lines.
@@ -133,7 +137,7 @@ pub const FIGURE_MARKS: &[FigureMark] = &[
         about: "A dot with its label beside it.",
         takes: &[At],
         draw: |points, _, _| match points {
-            [at] => Drawn { dots: vec![*at], rooms: around(*at), ..Drawn::default() },
+            [at] => Drawn { dots: vec![*at], around: Some(*at), ..Drawn::default() },
             _ => Drawn::default(),
         },
     },
@@ -143,7 +147,7 @@ pub const FIGURE_MARKS: &[FigureMark] = &[
         about: "Nothing but a label beside a point.",
         takes: &[At],
         draw: |points, _, _| match points {
-            [at] => Drawn { rooms: around(*at), ..Drawn::default() },
+            [at] => Drawn { around: Some(*at), ..Drawn::default() },
             _ => Drawn::default(),
         },
     },
@@ -156,11 +160,10 @@ pub const FIGURE_MARKS: &[FigureMark] = &[
     },
 ];
 
-/// How far lines go on beyond their points, how large the marks of right angles are, how far arcs are from their
-/// corner, how far strokes across a way reach and are apart.
+/// How far lines go on beyond their points, how large the marks of right angles are, how far strokes across a way reach
+/// and are apart.
 const BEYOND: f64 = 0.6;
 const SQUARE: f64 = 0.24;
-const RADIUS: f64 = 0.5;
 const REACH: f64 = 0.12;
 const APART: f64 = 0.13;
 /// How far labels stay from what they name.
@@ -193,36 +196,9 @@ fn polygon(points: &[Point]) -> Drawn {
 
 fn angle(points: &[Point]) -> Drawn {
     let [a, at, b] = points else { return Drawn::default() };
-    let (to_a, to_b) = (unit(minus(*a, *at)), unit(minus(*b, *at)));
-    let start = libm::atan2(to_a.1, to_a.0);
-    let mut turn = libm::atan2(to_b.1, to_b.0) - start;
-    let whole = 2.0 * std::f64::consts::PI;
-    if turn > std::f64::consts::PI {
-        turn -= whole;
-    } else if turn < -std::f64::consts::PI {
-        turn += whole;
-    }
-    // A narrow angle has its arc farther out, so that it is seen, but within the shorter side.
-    let shorter = length(minus(*a, *at)).min(length(minus(*b, *at)));
-    let radius = (RADIUS + 0.15 / turn.abs().max(0.2)).min(0.6 * shorter);
-    let on = |share: f64| {
-        let angle = start + turn * share;
-        along(*at, (libm::cos(angle), libm::sin(angle)), radius)
-    };
-    let steps = (turn.abs() / 0.15).ceil().max(2.0) as usize;
-    let point = |step: usize| on(step as f64 / steps as f64);
-    let lines = (0..steps).map(|step| (point(step), point(step + 1))).collect();
-    let mut rooms = Vec::new();
-    for far in [0.0, 0.15, 0.3, 0.5, 0.75, 1.0, 1.3, 1.7] {
-        for share in [0.5, 0.4, 0.6, 0.3, 0.7] {
-            let towards = unit(minus(on(share), *at));
-            rooms.push(Room { at: along(on(share), towards, far), towards, gap: GAP });
-        }
-    }
-    // Where there is no room inside, the other side of the corner is as clear.
-    let out = unit(minus(*at, on(0.5)));
-    rooms.extend([0.0, 0.3].map(|far| Room { at: along(*at, out, far), towards: out, gap: GAP }));
-    Drawn { lines, rooms, is_fine: true, ..Drawn::default() }
+    let sector = Sector::new(*a, *at, *b);
+    let lines = sector.arc(sector.radius);
+    Drawn { lines, sector: Some(sector), is_fine: true, ..Drawn::default() }
 }
 
 /// Draws strokes across the middle of a way that lean back by so much at their ends.
@@ -238,18 +214,6 @@ fn strokes(points: &[Point], numbers: &[f64], lean: f64) -> Drawn {
         lines.extend([(end(REACH), at), (at, end(-REACH))]);
     }
     Drawn { lines, is_fine: true, ..Drawn::default() }
-}
-
-/// Returns the places of a label around a point.
-fn around(at: Point) -> Vec<Room> {
-    let ways = [
-        45.0, 135.0, 90.0, 270.0, 0.0, 180.0, 225.0, 315.0, 22.5, 67.5, 112.5, 157.5, 202.5, 247.5,
-        292.5, 337.5,
-    ];
-    let near =
-        ways.map(|degrees| Room { at, towards: crate::figure::direction(degrees), gap: 0.12 });
-    let farther = |gap: f64| near.map(|room| Room { gap, ..room });
-    [near, farther(0.3), farther(0.5)].concat()
 }
 
 fn lattice(points: &[Point], unit: f64) -> Drawn {

@@ -6,9 +6,11 @@
 
 mod constructions;
 mod marks;
+mod sector;
 
 pub use constructions::{CONSTRUCTIONS, Construction};
 pub use marks::{Drawn, FIGURE_MARKS, FigureMark, Room};
+pub use sector::Sector;
 
 /// A place in the plane.
 pub type Point = (f64, f64);
@@ -51,6 +53,18 @@ pub(crate) fn along(a: Point, b: Point, factor: f64) -> Point {
 
 pub(crate) fn length(a: Point) -> f64 {
     libm::hypot(a.0, a.1)
+}
+
+pub(crate) fn is_same(a: Point, b: Point) -> bool {
+    length(minus(a, b)) < 1e-6
+}
+
+/// Returns how far a point is from a straight line between two others.
+pub(crate) fn distance(at: Point, (from, to): (Point, Point)) -> f64 {
+    let (way, between) = (minus(to, from), minus(at, from));
+    let whole = (way.0 * way.0 + way.1 * way.1).max(f64::MIN_POSITIVE);
+    let share = ((between.0 * way.0 + between.1 * way.1) / whole).clamp(0.0, 1.0);
+    length(minus(at, along(from, way, share)))
 }
 
 /// Returns the direction of a vector, of length 1.

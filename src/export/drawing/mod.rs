@@ -16,6 +16,8 @@ mod code;
 mod figure;
 mod formulas;
 mod frame;
+mod gaps;
+mod labels;
 pub(crate) mod letters;
 mod mark;
 mod marks;
@@ -38,6 +40,7 @@ pub(super) use crate::board::sides::Side;
 pub(super) use boxes::Boxes;
 pub use boxes::{Characters, Inked, characters, step_characters};
 pub use figure::label_boxes;
+pub use labels::LabelBox;
 pub(crate) use picture::picture;
 pub use play::{Elements, PlacedElement, play};
 #[cfg(feature = "png")]
