@@ -4,7 +4,7 @@
 //! Points, 1/72 of an inch; `(0, 0)` is the upper left corner of a page.
 
 use crate::book::code::{Modules, QUIET, modules};
-use crate::book::flow::{NUMBER, flow};
+use crate::book::flow::{LEAST, NUMBER, flow};
 use crate::book::layout::{
     Places, READ, Room, SOLVED, Squares, places, program_letters, program_side, side,
 };
@@ -99,12 +99,14 @@ struct Layout<'b> {
     pages: Vec<Page<'b>>,
     /// Where each chapter begins, by version: its title and its page.
     starts: Vec<(String, usize)>,
+    /// The page on which solutions begin.
+    solved: usize,
 }
 
 impl<'b> Layout<'b> {
     fn new(book: &'b Book, count: usize) -> Self {
         let margins = book.setup.paper.margins(count);
-        Self { book, margins, pages: Vec::new(), starts: Vec::new() }
+        Self { book, margins, pages: Vec::new(), starts: Vec::new(), solved: 0 }
     }
 
     fn pages(mut self) -> Vec<Page<'b>> {
@@ -126,6 +128,7 @@ impl<'b> Layout<'b> {
                 self.chapter(chapter, version);
             }
         }
+        self.solved = self.pages.len();
         for version in (0..versions).filter(|_| setup.has_solutions) {
             self.solutions(version);
         }
@@ -172,6 +175,20 @@ impl<'b> Layout<'b> {
         let is_bold = matches!(role, Role::Heading(_));
         let weight = if is_bold { Weight::Bold } else { Weight::Regular };
         self.put(Item::Text { at, text: text.to_owned(), size, weight, role });
+    }
+
+    /// Returns the lines of a heading of the first level.
+    fn heading_lines(&self, text: &str, size: f64) -> Vec<String> {
+        letters::lines(text, Weight::Bold, self.width() / size)
+    }
+
+    /// Writes a heading of the first level; returns how much room its lines need beyond the first one.
+    fn heading(&mut self, (x, y): (f64, f64), text: &str, size: f64) -> f64 {
+        let lines = self.heading_lines(text, size);
+        for (number, line) in lines.iter().enumerate() {
+            self.text((x, y + size * 1.3 * number as f64), line, size, Role::Heading(1));
+        }
+        size * 1.3 * (lines.len() - 1) as f64
     }
 
     /// Writes sentences, broken into lines; returns how far down they go.
@@ -338,11 +355,11 @@ impl<'b> Layout<'b> {
             chapter.entries.iter().filter_map(|versions| versions.get(version)).collect()
         };
         let chapters: Vec<Vec<&Entry>> = book.chapters.iter().map(of_version).collect();
-        let (side, placed) = flow(&chapters, (self.width(), self.height()), SECTION * 2.4);
         let start = self.pages.len();
         self.starts.push((title.clone(), start));
         let (mut left, mut top) = self.page();
-        self.text((left, top + SECTION), &title, SECTION * 1.2, Role::Heading(1));
+        let more = self.heading((left, top + SECTION), &title, SECTION * 1.2);
+        let placed = flow(&chapters, (self.width(), self.height()), SECTION * 2.4 + more);
         let mut number = 0;
         for place in placed {
             if start + place.page >= self.pages.len() {
@@ -358,6 +375,7 @@ impl<'b> Layout<'b> {
             self.text((x, y + TEXT), &number.to_string(), SMALL, Role::Heading(3));
             let scene = &chapters[place.chapter][exercise].puzzle;
             let alt = format!("{name} {number}: {}", scene.title);
+            let side = place.side;
             let at = (x + NUMBER - MARGIN * side, y);
             self.put(Item::Figure { at, scene, side, alt });
         }
@@ -368,8 +386,8 @@ impl<'b> Layout<'b> {
 
     fn rules(&mut self, chapter: &'b Chapter) {
         let (x, top) = self.page();
-        self.text((x, top + CHAPTER), &chapter.title, CHAPTER, Role::Heading(1));
-        let y = self.paragraphs(&chapter.rules, (x, top + CHAPTER * 1.6), TEXT);
+        let more = self.heading((x, top + CHAPTER), &chapter.title, CHAPTER);
+        let y = self.paragraphs(&chapter.rules, (x, top + CHAPTER * 1.6 + more), TEXT);
         let Some(example) = &chapter.example else { return };
         if example.puzzle.program.is_some() {
             return self.example_program(example, (x, y));
@@ -452,7 +470,10 @@ impl<'b> Layout<'b> {
                 .collect();
             let size = (self.width(), self.height() - SECTION * 2.0);
             let scale = (self.book.setup.style.side / 40.0).min(1.4);
-            let squares = Squares { smallest: 9.0 * scale, largest: 15.0 * scale };
+            // Exercises are sentences, which are to be read.
+            let (smallest, largest) =
+                if self.book.setup.has_flow { (LEAST, LEAST) } else { (9.0, 15.0) };
+            let squares = Squares { smallest: smallest * scale, largest: largest * scale };
             let mut places = places(None, size, &scenes, room, squares);
             let common = side(&places, &scenes, room, squares);
             if scenes.iter().any(|scene| scene.program.is_some()) {
@@ -467,14 +488,15 @@ impl<'b> Layout<'b> {
                     group.iter().map(|scene| scene.height * side(scene)).fold(0.0, f64::max);
                 let height = tallest + room.above;
                 let bottom = self.top() + self.height();
-                let heading = if row == 0 { SECTION * 2.0 } else { 0.0 };
-                if y + height + heading > bottom {
+                let heading = format!("{title}: {}", chapter.title);
+                let lines = self.heading_lines(&heading, SECTION).len() as f64;
+                let above = if row == 0 { SECTION * (0.7 + 1.3 * lines) } else { 0.0 };
+                if y + height + above > bottom {
                     (left, y) = self.page();
                 }
                 if row == 0 {
-                    let heading = format!("{title}: {}", chapter.title);
-                    self.text((left, y + SECTION), &heading, SECTION, Role::Heading(1));
-                    y += SECTION * 2.0;
+                    self.heading((left, y + SECTION), &heading, SECTION);
+                    y += above;
                 }
                 for (column, scene) in group.iter().enumerate() {
                     let number = before + row * places.columns + column + 1;
@@ -506,6 +528,8 @@ impl<'b> Layout<'b> {
         let mut current = String::new();
         for number in first..self.pages.len() {
             let (left, width) = (self.left(number), self.width());
+            // Nobody fills in solutions.
+            let has_name_line = setup.has_name_line && number < self.solved;
             let page = &mut self.pages[number];
             if let Some((_, title)) = page.begins.last() {
                 current.clone_from(title);
@@ -516,14 +540,14 @@ impl<'b> Layout<'b> {
                 page.items.push(Item::Text { at, text: text.to_owned(), size, weight, role });
             };
             write((left, y), &shortened(&current, width * 0.5 / SMALL));
-            if setup.has_name_line {
+            if has_name_line {
                 write((left + width * 0.52, y), self.book.words.name);
                 write((left + width * 0.82, y), self.book.words.date);
             }
             let shown = (number + 1).to_string();
             let middle = left + (width - letters::width(&shown, Weight::Regular) * SMALL) / 2.0;
             write((middle, paper.height - paper.ends()), &shown);
-            if setup.has_name_line {
+            if has_name_line {
                 for (from, to) in [(0.57, 0.8), (0.87, 1.0)] {
                     let line = [from, to].map(|share| (left + width * share, y + 1.5));
                     page.items.push(Item::Rule { from: line[0], to: line[1] });
