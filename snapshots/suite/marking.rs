@@ -401,7 +401,7 @@ fn hinted(deduction: &Deduction) -> Lit {
 /// Returns the variables that the way to a deduction speaks of.
 fn told_in(how: &How) -> Vec<VarId> {
     match how {
-        How::Values(vars, _) | How::Places(vars, _) => vars.clone(),
+        How::Values(vars, _) | How::Places(vars, _) | How::Locked(vars, ..) => vars.clone(),
         How::Otherwise(chain, end) => chain.iter().map(|(var, _)| *var).chain(end.at()).collect(),
         How::Group(group) => vec![group.member],
         How::OnlyValue | How::OnlyPlace | How::Statement | How::Nested => Vec::new(),
