@@ -14,7 +14,7 @@ use crate::model::eval::FaultAt;
 use crate::model::givens::{Removal, single_removals};
 use crate::model::instance::Instance;
 use crate::model::puzzle::Solution;
-use crate::model::rules::{broken_rules_where, facts_of};
+use crate::model::rules::{broken_rules_where, facts_where};
 use crate::solve::{ExcludedSolution, LastingSolver, Listing, Need, ReopenPolicy};
 
 /// Why something is not proved.
@@ -460,7 +460,9 @@ pub fn fault_of(instance: &Instance<'_>, given: &[(usize, i64)], values: &[i64])
         }
         Err(at) => return unclear(at),
     }
-    match facts_of(instance, values) {
+    let mut is_given = vec![false; instance.fact_count];
+    given.iter().for_each(|(given, _)| is_given[instance.fact_of(*given).0] = true);
+    match facts_where(instance, values, |fact| is_given[fact]) {
         Ok(facts) => {
             let is_broken = |(given, value): &&(usize, i64)| match instance.fact_of(*given) {
                 (fact, true) => *value != 0 && facts[fact].is_none(),

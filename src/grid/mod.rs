@@ -300,6 +300,22 @@ impl Grid {
         pairs.collect()
     }
 
+    /// Returns those of [`Grid::adjacent`] that a cell is in, in the same order.
+    pub fn pairs_at(&self, cell: Place) -> Vec<(Place, Place)> {
+        if let Shape::Graph(_) = &self.shape {
+            let pairs = self.adjacent().into_iter();
+            return pairs.filter(|(a, b)| [*a, *b].contains(&cell)).collect();
+        }
+        if !self.is_there(cell) {
+            return Vec::new();
+        }
+        let near = self.neighbours(cell).into_iter();
+        let mut pairs: Vec<_> = near.map(|other| (cell.min(other), cell.max(other))).collect();
+        let row = |cell: Place| self.row_column(cell).0;
+        pairs.sort_unstable_by_key(|(a, b)| (row(*a) != row(*b), *a, *b));
+        pairs
+    }
+
     /// Returns the cells reached from `cell` by the given steps (rows, columns) that are on board.
     pub fn reached(&self, cell: Place, steps: &[(i64, i64)]) -> Vec<Place> {
         let (r, c) = self.row_column(cell);

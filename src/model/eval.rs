@@ -15,7 +15,7 @@ use crate::model::counting::range_size;
 use crate::model::expr::{Binders, CompareOp, Expr, ExprKind, LayoutId};
 use crate::model::fault::Fault;
 pub use crate::model::fault::FaultAt;
-use crate::model::function::PlainView;
+use crate::model::function::{Function, PlainView};
 use crate::model::layout::LayoutInstance;
 pub use crate::model::operations::{absent, at_position, same, whole};
 use crate::model::operations::{add, arithmetic, compare};
@@ -134,8 +134,27 @@ impl Scope<'_> {
             return Ok(Value::Bool(inside));
         }
         let item = self.eval(item)?;
+        if let ExprKind::List(others) = &list.kind {
+            // All of them are evaluated: each may have a fault.
+            let mut is_found = false;
+            for other in others {
+                is_found |= same(&item, &self.eval(other)?);
+            }
+            return Ok(Value::Bool(is_found));
+        }
         let list = self.eval_list(list)?;
         Ok(Value::Bool(list.items.iter().any(|other| same(&item, other))))
+    }
+
+    /// Returns the value of a function without arguments, which is found once.
+    fn of_board(&mut self, function: &'static dyn Function) -> Result<Value, Fault> {
+        let name = function.name();
+        if let Some((_, value)) = self.lists.iter().find(|(other, _)| *other == name) {
+            return Ok(value.clone());
+        }
+        let value = function.eval(&[], self.instance.grid.as_ref())?;
+        self.lists.push((name, value.clone()));
+        Ok(value)
     }
 
     /// Returns "false" for a statement about numbers of the answer that have no value, as the flat
@@ -283,9 +302,12 @@ impl Scope<'_> {
                 function.eval(&arguments, &expr.ty, view).map_err(fail)?
             }
             ExprKind::Call(function, arguments) => {
-                let found = self.eval_all(arguments).and_then(|arguments| {
-                    function.eval(&arguments, self.instance.grid.as_ref()).map_err(fail)
-                });
+                let found = match arguments.is_empty() {
+                    true => self.of_board(*function).map_err(fail),
+                    false => self.eval_all(arguments).and_then(|arguments| {
+                        function.eval(&arguments, self.instance.grid.as_ref()).map_err(fail)
+                    }),
+                };
                 let found =
                     if expr.ty == Ty::Bool { self.undefined_is_false(found)? } else { found? };
                 if let Value::List(list) = &found {

@@ -17,10 +17,26 @@ use crate::model::value::Value;
 /// # Errors
 /// Where a clue looks at something that is not at hand.
 pub fn facts_of(instance: &Instance<'_>, values: &[i64]) -> Result<Vec<FactValue>, FaultAt> {
+    facts_where(instance, values, |_| true)
+}
+
+/// Returns what those clues say on this assignment whose facts are meant, and nothing for the others.
+///
+/// # Errors
+/// As [`facts_of`].
+pub fn facts_where(
+    instance: &Instance<'_>,
+    values: &[i64],
+    is_meant: impl Fn(usize) -> bool,
+) -> Result<Vec<FactValue>, FaultAt> {
     let mut scope = Scope::new(instance).with_values(values).relational();
     let mut facts = Vec::with_capacity(instance.fact_count);
     for (declared, clue) in instance.definition.clues.iter().zip(&instance.clues) {
         for key in clue.index.keys() {
+            if !is_meant(facts.len()) {
+                facts.push(None);
+                continue;
+            }
             if let Some(binders) = &declared.index {
                 scope.bind_key(binders, &key.to_value());
             }

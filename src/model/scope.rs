@@ -32,6 +32,8 @@ pub struct Scope<'a> {
     pub(super) locals: Vec<Value>,
     pub(super) groups: RefCell<Vec<Option<Arc<GroupData>>>>,
     determined: Determined,
+    /// What functions without arguments gave, by name: lists of places, which loops ask for again and again.
+    pub(super) lists: Vec<(&'static str, Value)>,
     /// How much was looked at.
     pub(super) counter: Counter,
 }
@@ -50,6 +52,7 @@ impl<'a> Scope<'a> {
             locals: Vec::new(),
             groups: RefCell::new(Vec::new()),
             determined: Determined::default(),
+            lists: Vec::new(),
             counter: Counter::new(instance.definition.max_size),
         }
     }

@@ -476,9 +476,7 @@ pub const PLACES: &[&PlaceFunction] = &[
     place_function!("pairs_at", "pairs_at(cell)", "The pairs of `adjacent` that the cell is in.",
     "forall(p in adjacent for p in pairs_at(first))",
     a_cell => pairs, |grid, arguments| {
-        let cell = place(arguments);
-        let pairs = grid.adjacent().into_iter();
-        Ok(Value::pairs(pairs.filter(|(a, b)| [*a, *b].contains(&cell))))
+        Ok(Value::pairs(grid.pairs_at(place(arguments))))
     }),
     place_function!("edges_at", "edges_at(vertex)", "The edges that meet in a vertex.", "edge in edges_at(vertex)",
         a_vertex => edges, |grid, arguments| Ok(Value::places(grid.edges_at(place(arguments))))),
