@@ -233,6 +233,10 @@ impl Session for AutoSession<'_> {
         self.ask(assumptions, Some(some), budget)
     }
 
+    fn has_asked(&self, name: &str) -> bool {
+        self.strong.is_some() && self.engine.name() == name
+    }
+
     fn solve_by(
         &mut self,
         name: &str,

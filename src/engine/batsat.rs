@@ -14,7 +14,7 @@ use batsat::{Callbacks, ClauseKind, Lit, Solver, SolverInterface as _, SolverOpt
 use super::onehot::{Backend, Literal, OneHotSession, PER_LITERAL, fits};
 use super::{Engine, EngineFamily, ProofPriority, Session};
 use crate::budget::{Budget, GaveUp, StopFlag};
-use crate::csp::Csp;
+use crate::csp::{self, Csp};
 
 /// The SAT solver BatSat.
 #[derive(Debug)]
@@ -42,7 +42,11 @@ impl Engine for Batsat {
     }
 
     fn open<'a>(&self, csp: &'a Csp) -> Box<dyn Session + 'a> {
-        Box::new(OneHotSession::new(csp, BatsatBackend::default()))
+        Box::new(OneHotSession::new(csp, &[], BatsatBackend::default()))
+    }
+
+    fn open_under<'a>(&self, csp: &'a Csp, given: &[csp::Lit]) -> Option<Box<dyn Session + 'a>> {
+        Some(Box::new(OneHotSession::new(csp, given, BatsatBackend::default())))
     }
 }
 

@@ -87,7 +87,7 @@ impl Question {
     ) -> (OneHotSession<'c, Recorder>, Self) {
         let backend = BatsatBackend::default();
         let recorder = Recorder { backend, truths: 0, clauses: Vec::new() };
-        let mut session = OneHotSession::new(csp, recorder);
+        let mut session = OneHotSession::new(csp, &[], recorder);
         let mut question = Self { rules: session.take_clauses(), ..Self::default() };
         for given in givens {
             session.add_clause(&[*given]);

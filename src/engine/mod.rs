@@ -91,6 +91,13 @@ pub trait Engine: Sync {
 
     /// Opens a session that holds all statements of `csp`.
     fn open<'a>(&self, csp: &'a Csp) -> Box<dyn Session + 'a>;
+
+    /// Opens a session all of whose questions assume these literals, which are taken for a part of the problem, and are
+    /// about no other variables but the answers; `None` where that would be no quicker.
+    fn open_under<'a>(&self, csp: &'a Csp, given: &[Lit]) -> Option<Box<dyn Session + 'a>> {
+        let _ = (csp, given);
+        None
+    }
 }
 
 impl std::fmt::Debug for dyn Engine + '_ {
@@ -150,6 +157,12 @@ pub trait Session {
     /// Asks the same where nothing like it will be asked again: what is learnt need not be kept.
     fn solve_once(&mut self, assumptions: &[Lit], some: &[Lit], budget: &mut Budget) -> Verdict {
         self.solve_some(assumptions, some, budget)
+    }
+
+    /// Returns whether the engine `name` answered questions in this session that another one found hard.
+    fn has_asked(&self, name: &str) -> bool {
+        let _ = name;
+        false
     }
 
     /// Asks the same of the engine `name`, if hard questions go to that one: its learnt

@@ -11,7 +11,7 @@ use cadical::{Callbacks, Solver};
 use super::onehot::{Backend, Literal, OneHotSession, PER_LITERAL, fits};
 use super::{Engine, EngineFamily, Session};
 use crate::budget::{Budget, GaveUp, StopFlag};
-use crate::csp::Csp;
+use crate::csp::{Csp, Lit};
 
 /// The SAT solver CaDiCaL.
 #[derive(Debug)]
@@ -35,13 +35,21 @@ impl Engine for Sat {
     }
 
     fn open<'a>(&self, csp: &'a Csp) -> Box<dyn Session + 'a> {
-        // Lazy cuts make one question many short calls, between which inprocessing does not pay.
-        let has_groups = csp.stmts.iter().any(|(stmt, _)| stmt.is_lazy());
-        let plain = || Solver::with_config("plain").ok();
-        let mut solver = has_groups.then(plain).flatten().unwrap_or_else(Solver::new);
-        solver.set_callbacks(Some(Terminator::default()));
-        Box::new(OneHotSession::new(csp, CadicalBackend { solver, count: 0, work: 0 }))
+        Box::new(session(csp, &[]))
     }
+
+    fn open_under<'a>(&self, csp: &'a Csp, given: &[Lit]) -> Option<Box<dyn Session + 'a>> {
+        Some(Box::new(session(csp, given)))
+    }
+}
+
+fn session<'a>(csp: &'a Csp, given: &[Lit]) -> OneHotSession<'a, CadicalBackend> {
+    // Lazy cuts make one question many short calls, between which inprocessing does not pay.
+    let has_groups = csp.stmts.iter().any(|(stmt, _)| stmt.is_lazy());
+    let plain = || Solver::with_config("plain").ok();
+    let mut solver = has_groups.then(plain).flatten().unwrap_or_else(Solver::new);
+    solver.set_callbacks(Some(Terminator::default()));
+    OneHotSession::new(csp, given, CadicalBackend { solver, count: 0, work: 0 })
 }
 
 /// Counts conflicts, and ends a question when the flag is set.

@@ -40,6 +40,8 @@ struct Witness<'a> {
     engine: &'a dyn Engine,
     /// Opened when it is first needed.
     solver: Option<LastingSolver<'a>>,
+    /// Whether the next puzzle is expected to be the only one.
+    is_for_one: bool,
 }
 
 /// Returns the engines to ask, in order: those named, or all that take the problem.
@@ -53,7 +55,12 @@ impl<'a> ResultVerifier<'a> {
         engines: &[&'static dyn Engine],
         tasks: TaskHook,
     ) -> Self {
-        let witness = |engine: &&'static dyn Engine| Witness { engine: *engine, solver: None };
+        let witness = |engine: &&'static dyn Engine| Witness {
+            engine: *engine,
+            solver: None,
+            // On a layout that is drawn there is most often one puzzle.
+            is_for_one: !instance.layouts.is_empty(),
+        };
         Self { instance, lowered, witnesses: engines.iter().map(witness).collect(), tasks }
     }
 
@@ -134,7 +141,15 @@ impl<'a> ResultVerifier<'a> {
         removal: &mut Solver<'_>,
         budget: &mut Budget,
     ) -> Result<Option<Vec<i64>>, GaveUp> {
-        let Witness { engine, solver } = &mut self.witnesses[at];
+        let Witness { engine, solver, is_for_one } = &mut self.witnesses[at];
+        let is_for_one = std::mem::take(is_for_one);
+        if is_for_one
+            && solutions.len() == 1
+            && !removal.has_asked(engine.name())
+            && let Some(mut solver) = Solver::under(self.lowered, *engine, given)
+        {
+            return other_solution(&mut solver, given, solutions, budget);
+        }
         let by_removal = match solutions {
             [only] => removal.solve_other_than_by(engine.name(), given, only, budget),
             _ => None,

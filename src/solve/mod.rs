@@ -79,9 +79,18 @@ pub enum Culprit {
 impl<'a> Solver<'a> {
     /// Opens a session of `engine`.
     pub fn new(lowered: &'a Lowered, engine: &dyn Engine) -> Self {
+        Self::of(lowered, engine, engine.open(&lowered.csp))
+    }
+
+    /// Opens a session of `engine` for questions that all assume these literals; `None` where that would be no quicker.
+    pub fn under(lowered: &'a Lowered, engine: &dyn Engine, given: &[Lit]) -> Option<Self> {
+        engine.open_under(&lowered.csp, given).map(|session| Self::of(lowered, engine, session))
+    }
+
+    fn of(lowered: &'a Lowered, engine: &dyn Engine, session: Box<dyn Session + 'a>) -> Self {
         Self {
             lowered,
-            session: engine.open(&lowered.csp),
+            session,
             is_slowed_by_clauses: engine.is_slowed_by_clauses(),
             other_than: None,
             excluded: 0,
@@ -172,6 +181,11 @@ impl<'a> Solver<'a> {
         }
         let others = self.other_answers(solution);
         self.session.solve_once(given, &others, budget)
+    }
+
+    /// Returns whether the engine `name` was asked hard questions in this session.
+    pub fn has_asked(&self, name: &str) -> bool {
+        self.session.has_asked(name)
     }
 
     /// Asks the same of the engine `name`, if that is what this session asks hard questions.

@@ -108,6 +108,18 @@ impl OneHotNumber {
         sink: &mut Sink<impl Backend>,
         f: impl Fn(i64, i64) -> Option<i64>,
     ) -> Self {
+        self.combine_within(other, sink, f, &|_| true)
+    }
+
+    /// Returns the same where only results that `may_be` are possible: others are excluded, if there are two free
+    /// numbers, and have no literals.
+    pub(in crate::engine) fn combine_within(
+        &self,
+        other: &Self,
+        sink: &mut Sink<impl Backend>,
+        f: impl Fn(i64, i64) -> Option<i64>,
+        may_be: &dyn Fn(i64) -> bool,
+    ) -> Self {
         if let [(value, Literal::TRUE)] = self.cases[..] {
             return other.map(sink, |w| f(value, w));
         }
@@ -122,6 +134,10 @@ impl OneHotNumber {
                     is_total = false;
                     continue;
                 };
+                if !may_be(result) {
+                    sink.clause(&[!*x, !*y]);
+                    continue;
+                }
                 let z = *results.entry(result).or_insert_with(|| sink.fresh());
                 sink.clause(&[!*x, !*y, z]);
             }

@@ -1,15 +1,16 @@
-//! Domains narrowed by single statements about one variable.
+//! Domains narrowed by single statements about one variable, and by what is given.
 //!
 //! A sum over a group has a domain up to the size of the board, of which a rule may allow only up to nine:
 //! clauses for all hundred values would be most of the encoding.
 
 use crate::csp::bounds::bounds;
-use crate::csp::{BoolExpr, Csp, Domain, IntExpr, Stmt};
+use crate::csp::{BoolExpr, Csp, Domain, IntExpr, Lit, Stmt};
 use crate::ops::CompareOp;
 
 /// Returns the domains of the variables without values outside of what some statement compares them
-/// with. A domain that would be empty stays whole: then statements contradict each other anyway.
-pub(super) fn domains(csp: &Csp) -> Vec<Domain> {
+/// with, and without what differs from what is given. A domain that would be empty stays as it is: then statements
+/// contradict each other anyway.
+pub(super) fn domains(csp: &Csp, given: &[Lit]) -> Vec<Domain> {
     let mut limits = vec![(i64::MIN, i64::MAX); csp.vars.len()];
     for (stmt, _) in &csp.stmts {
         if let Stmt::Hold(truth) = stmt {
@@ -17,14 +18,21 @@ pub(super) fn domains(csp: &Csp) -> Vec<Domain> {
         }
     }
     let vars = csp.vars.iter().zip(limits);
-    vars.map(|(var, (lo, hi))| {
+    let domains = vars.map(|(var, (lo, hi))| {
         if lo <= var.domain.min() && hi >= var.domain.max() {
             return var.domain.clone();
         }
         let values = var.domain.iter().filter(|value| (lo..=hi).contains(value));
         Domain::from_values(values).unwrap_or_else(|| var.domain.clone())
-    })
-    .collect()
+    });
+    let mut domains: Vec<Domain> = domains.collect();
+    for Lit { var, value, .. } in given.iter().filter(|lit| lit.is) {
+        let domain = &mut domains[var.index()];
+        if domain.contains(*value) {
+            *domain = Domain::Range(*value, *value);
+        }
+    }
+    domains
 }
 
 fn limit(csp: &Csp, truth: &BoolExpr, limits: &mut [(i64, i64)]) {

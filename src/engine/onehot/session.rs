@@ -4,9 +4,9 @@
 //! (`forms/`). Answers are models over the problem's variables and cores over the caller's
 //! literals.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::definitions::definitions;
+use super::definitions::{definition_of, definitions, idle};
 use super::encoder::Encoder;
 use super::numbers::OneHotNumber;
 use super::plain;
@@ -14,7 +14,7 @@ use super::plain;
 use super::{Backend, Literal, Sink};
 use crate::budget::Budget;
 use crate::bug;
-use crate::csp::{Assignment, Csp, Domain, Lit, VarId};
+use crate::csp::{Assignment, Csp, Domain, Lit, VarId, eval};
 use crate::engine::{Session, Verdict, evaluate};
 
 /// Calls of the solver after which a session should be reopened: what was learnt from one puzzle helps with the
@@ -25,6 +25,8 @@ const MOST_ROUNDS: u64 = 4_000;
 pub(in crate::engine) struct OneHotSession<'a, B> {
     csp: &'a Csp,
     encoder: Encoder<B>,
+    /// The variables that the solver knows nothing of, each with the position of the statement that says what it is.
+    idle: BTreeMap<VarId, usize>,
     /// The last model, with the present assumptions: saved phases, because the next model is much like it.
     last: Assignment,
     /// How many questions were asked, and how many models or proofs that took.
@@ -35,13 +37,16 @@ pub(in crate::engine) struct OneHotSession<'a, B> {
 }
 
 impl<'a, B: Backend> OneHotSession<'a, B> {
-    /// Asserts all of `csp` to an empty solver.
-    pub(in crate::engine) fn new(csp: &'a Csp, backend: B) -> Self {
+    /// Asserts all of `csp` to an empty solver, as far as it is not settled by literals that all questions assume.
+    pub(in crate::engine) fn new(csp: &'a Csp, given: &[Lit], backend: B) -> Self {
         let mut sink = Sink { backend };
-        let domains = plain::domains(csp);
-        let defined = definitions(csp);
+        let domains = plain::domains(csp, given);
+        let idle = if given.is_empty() { BTreeMap::new() } else { idle(csp, given) };
+        let mut defined = definitions(csp);
+        defined.retain(|var, _| !idle.contains_key(var));
         let vars = domains.iter().enumerate().map(|(index, domain)| {
-            match defined.contains_key(&VarId(index as u32)) {
+            let var = VarId(index as u32);
+            match defined.contains_key(&var) || idle.contains_key(&var) {
                 true => OneHotNumber::constant(domain.min()),
                 false => OneHotNumber::free(&mut sink, domain),
             }
@@ -51,15 +56,15 @@ impl<'a, B: Backend> OneHotSession<'a, B> {
         for (var, definition) in &defined {
             encoder.define(*var, definition.number, &domains[var.index()]);
         }
-        let said: BTreeSet<usize> =
-            defined.values().map(|definition| definition.position).collect();
+        let said = defined.values().map(|definition| definition.position);
+        let said: BTreeSet<usize> = said.chain(idle.values().copied()).collect();
         // Sums last: it matters to them which variables differ.
         let (sums, others): (Vec<usize>, Vec<usize>) = (0..csp.stmts.len())
             .filter(|position| !said.contains(position))
             .partition(|position| csp.stmts[*position].0.is_comparison());
         others.into_iter().chain(sums).for_each(|position| encoder.state(csp, position));
         let last = csp.vars.iter().map(|var| var.domain.min()).collect();
-        Self { csp, encoder, last, questions: 0, rounds: 0, assumed: Vec::new() }
+        Self { csp, encoder, idle, last, questions: 0, rounds: 0, assumed: Vec::new() }
     }
 
     /// Returns the solver.
@@ -93,16 +98,20 @@ impl<'a, B: Backend> OneHotSession<'a, B> {
             _ => backend.holds(literal),
         };
         let vars = &self.encoder.vars[..self.csp.vars.len()];
-        vars.iter()
-            .zip(&self.last)
-            .map(|(number, guess)| {
-                if holds(number.at(*guess)) {
-                    return *guess;
-                }
-                let case = number.cases.iter().find(|case| holds(case.1));
-                case.unwrap_or_else(|| bug!("a variable has no value in {}'s model", B::NAME)).0
-            })
-            .collect()
+        let values = vars.iter().zip(&self.last).map(|(number, guess)| {
+            if holds(number.at(*guess)) {
+                return *guess;
+            }
+            let case = number.cases.iter().find(|case| holds(case.1));
+            case.unwrap_or_else(|| bug!("a variable has no value in {}'s model", B::NAME)).0
+        });
+        let mut values: Assignment = values.collect();
+        for (var, position) in &self.idle {
+            let value = definition_of(*var, &self.csp.stmts[*position].0)
+                .and_then(|number| eval::eval_int(number, &values));
+            values[var.index()] = value.unwrap_or_else(|| bug!("a number without a value"));
+        }
+        values
     }
 }
 

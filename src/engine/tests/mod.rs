@@ -46,6 +46,24 @@ fn answers(csp: &Csp, session: &mut dyn Session, assumptions: &[Lit]) -> BTreeSe
     }
 }
 
+#[test]
+fn sessions_under_literals_agree_with_others() {
+    let (mut yes, mut no) = (0, 0);
+    for seed in 0..600 {
+        let csp = [of_formulas, of_counts, of_sizes][seed as usize % 3](seed);
+        let mut rng = Rng::from_seed(seed);
+        let given: Vec<Lit> = (0..2).map(|_| lit(&csp, &mut rng)).collect();
+        let batsat = by_name("batsat").unwrap();
+        let mut session = batsat.open_under(&csp, &given).unwrap();
+        let expected = answers(&csp, &mut *batsat.open(&csp), &given);
+        let found = answers(&csp, &mut *session, &given);
+        assert_eq!(found, expected, "seed {seed}: {given:?}\n{csp}");
+        yes += usize::from(!found.is_empty());
+        no += usize::from(found.is_empty());
+    }
+    assert!(yes > 50 && no > 50, "{yes} {no}");
+}
+
 /// Compares engines with `brute` on the problems of these seeds; a failure names its seed.
 fn agree_on(seeds: Range<u64>, problem: fn(u64) -> Csp, engine: &dyn Engine) {
     let count = seeds.end - seeds.start;

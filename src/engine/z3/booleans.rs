@@ -46,7 +46,7 @@ impl Engine for Booleans {
     }
 
     fn open<'a>(&self, csp: &'a Csp) -> Box<dyn Session + 'a> {
-        Box::new(OneHotSession::new(csp, Z3Backend::new()))
+        Box::new(OneHotSession::new(csp, &[], Z3Backend::new()))
     }
 }
 
