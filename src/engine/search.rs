@@ -195,25 +195,29 @@ impl Solvers {
         })
     }
 
-    /// Solves with clause learning and a clause that is switched off afterwards.
+    /// Solves with clause learning, where one of `some` must hold, too.
     fn learn_some(&mut self, assumptions: &[Lit], some: &[Lit], budget: &mut Budget) -> Verdict {
-        if let Some(reason) = budget.is_spent() {
-            return Verdict::GaveUp(reason);
-        }
-        let activation = Lit::is(self.learner().add_truth(), 1);
-        self.learner().add_clause(&[some, &[!activation]].concat());
-        self.learner().prefer(some);
-        let mut verdict = self.learn(&[assumptions, &[activation]].concat(), None, budget);
-        self.learner().add_clause(&[!activation]);
-        if let Verdict::Unsat(core) = &mut verdict {
-            core.retain(|lit| *lit != activation);
-        }
-        verdict
+        self.learn_by(assumptions, budget, |learner, numbers, budget| {
+            learner.solve_some(numbers, some, budget)
+        })
     }
 
     /// Solves with clause learning. Where `some` is given, one of these must hold, and what is learnt is
     /// forgotten afterwards.
     fn learn(&mut self, assumptions: &[Lit], some: Option<&[Lit]>, budget: &mut Budget) -> Verdict {
+        self.learn_by(assumptions, budget, |learner, numbers, budget| match some {
+            None => learner.solve(numbers, budget),
+            Some(some) => learner.solve_once(numbers, some, budget),
+        })
+    }
+
+    /// Solves with clause learning by a function, which is given the numbers of the assumptions.
+    fn learn_by(
+        &mut self,
+        assumptions: &[Lit],
+        budget: &mut Budget,
+        solve: impl FnOnce(&mut ClauseLearner, &[BitLit], &mut Budget) -> Answer,
+    ) -> Verdict {
         if let Some(reason) = budget.is_spent() {
             return Verdict::GaveUp(reason);
         }
@@ -230,11 +234,7 @@ impl Solvers {
                 Err(false) => return Verdict::Unsat(vec![*lit]),
             }
         }
-        let answer = match some {
-            None => learner.solve(&numbers, budget),
-            Some(some) => learner.solve_once(&numbers, some, budget),
-        };
-        match answer {
+        match solve(learner, &numbers, budget) {
             Answer::Yes(assignment) => Verdict::Sat(assignment),
             Answer::No(core) => {
                 let used = numbers.iter().zip(lits).filter(|(number, _)| core.contains(number));

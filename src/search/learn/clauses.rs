@@ -48,13 +48,20 @@ impl ClauseDatabase {
         }
     }
 
-    /// Forgets all clauses but the first `count`, none of which is a reason at this time.
-    pub(super) fn truncate(&mut self, count: usize) {
-        for clause in self.all.drain(count..) {
-            for literal in &clause.literals[..2] {
-                self.watches[literal.position()].retain(|watch| (watch.clause as usize) < count);
-            }
-            self.learnt -= usize::from(clause.lbd > 0);
+    /// Forgets, of the clauses after the first `count`, those that are not to be kept. None of these clauses is a
+    /// reason at this time, and no literal is decided.
+    pub(super) fn truncate(&mut self, count: usize, is_kept: impl Fn(&Clause) -> bool) {
+        let later = self.all.split_off(count.min(self.all.len()));
+        let watched = later.iter().flat_map(|clause| &clause.literals[..2]);
+        let mut watched: Vec<usize> = watched.map(|literal| literal.position()).collect();
+        watched.sort_unstable();
+        watched.dedup();
+        for position in watched {
+            self.watches[position].retain(|watch| (watch.clause as usize) < count);
+        }
+        self.learnt -= later.iter().filter(|clause| clause.lbd > 0).count();
+        for clause in later.into_iter().filter(is_kept) {
+            self.add(clause.literals, clause.lbd);
         }
     }
 

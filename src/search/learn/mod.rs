@@ -80,6 +80,8 @@ pub(crate) struct ClauseLearner {
     /// The number of literals of the trail for which unit propagation was done.
     seen_by_clauses: usize,
     clauses: ClauseDatabase,
+    /// The variable that switches on the clause of one question.
+    activation: Option<VarId>,
     /// Literals up to this level are left out of learnt clauses: 0, or 1 (the level of the assumptions)
     /// while a question is asked once.
     ignored_level: usize,
@@ -109,6 +111,7 @@ impl ClauseLearner {
             levels: Vec::new(),
             seen_by_clauses: 0,
             clauses: ClauseDatabase::default(),
+            activation: None,
             ignored_level: 0,
             words: vec![None; store.word_count()],
             next_change: vec![OPEN; store.word_count()],

@@ -135,8 +135,45 @@ impl ClauseLearner {
         self.ignored_level = 0;
         self.chooser.excluded.clear();
         self.back_to(0);
-        self.clauses.truncate(count);
+        self.clauses.truncate(count, |_| false);
         answer
+    }
+
+    /// Asks the same where one of `some` must hold, too, in this question only. What is learnt and does not depend on
+    /// that is remembered; the rest is forgotten, since later questions would look at it again and again.
+    pub(crate) fn solve_some(
+        &mut self,
+        assumptions: &[BitLit],
+        some: &[Lit],
+        budget: &mut Budget,
+    ) -> Answer {
+        self.begin();
+        let activation = self.activation();
+        let count = self.clauses.all.len();
+        self.add_clause(&[some, &[!activation]].concat());
+        self.prefer(some);
+        let (Ok(active), Ok(inactive)) = (self.number_of(activation), self.number_of(!activation))
+        else {
+            crate::bug!("a truth has no literals");
+        };
+        let mut answer = self.search(&[assumptions, &[active]].concat(), budget);
+        if let Answer::No(core) = &mut answer {
+            core.retain(|literal| *literal != active);
+        }
+        self.back_to(0);
+        // Nothing is explained that holds at level 0.
+        self.reasons.iter_mut().for_each(|(reason, _)| *reason = Reason::None);
+        self.clauses.truncate(count, |clause| !clause.literals.contains(&inactive));
+        answer
+    }
+
+    /// Returns a literal that switches on the clause of one question: the one of earlier questions, as long as no
+    /// value of it is known.
+    fn activation(&mut self) -> Lit {
+        let is_open = |var: &VarId| !self.store.is_fixed(*var);
+        let var = self.activation.filter(is_open).unwrap_or_else(|| self.add_truth());
+        self.activation = Some(var);
+        Lit::is(var, 1)
     }
 
     /// Tries first what makes these literals hold, where their variables are decided.
