@@ -297,18 +297,40 @@ fn flatten(
                 flatten(part, factor.checked_mul(*inner)?, is_truth, terms, constant)?;
             }
         }
-        IntExpr::FromBool(truth) => match **truth {
-            BoolExpr::Lit(Lit { var, value, is }) if is_truth(var) && matches!(value, 0 | 1) => {
-                // `1 - x` where the truth is "x is 0", or "x is not 1".
-                let is_opposite = (value == 0) == is;
-                let sign = if is_opposite { factor.checked_neg()? } else { factor };
-                terms.push((sign, var));
-                let add = if is_opposite { factor } else { 0 };
-                *constant = constant.checked_add(add)?;
+        IntExpr::FromBool(truth) => {
+            flatten_truth(truth, factor, is_truth, terms, constant)?;
+        }
+        IntExpr::If(truth, yes, no) => match (&**yes, &**no) {
+            (IntExpr::Const(yes), IntExpr::Const(no)) => {
+                *constant = constant.checked_add(factor.checked_mul(*no)?)?;
+                let factor = factor.checked_mul(yes.checked_sub(*no)?)?;
+                flatten_truth(truth, factor, is_truth, terms, constant)?;
             }
             _ => return None,
         },
         _ => return None,
     }
     Some(())
+}
+
+/// Adds `factor · [truth]` in the same way.
+fn flatten_truth(
+    truth: &BoolExpr,
+    factor: i64,
+    is_truth: &dyn Fn(VarId) -> bool,
+    terms: &mut Vec<(i64, VarId)>,
+    constant: &mut i64,
+) -> Option<()> {
+    match *truth {
+        BoolExpr::Lit(Lit { var, value, is }) if is_truth(var) && matches!(value, 0 | 1) => {
+            // `1 - x` where the truth is "x is 0", or "x is not 1".
+            let is_opposite = (value == 0) == is;
+            let sign = if is_opposite { factor.checked_neg()? } else { factor };
+            terms.push((sign, var));
+            let add = if is_opposite { factor } else { 0 };
+            *constant = constant.checked_add(add)?;
+            Some(())
+        }
+        _ => None,
+    }
 }

@@ -4,7 +4,7 @@
 //! returns [`Inconsistent`]; until it is undone, the domains then mean nothing.
 
 use super::nodes::Work;
-use crate::csp::{Domain, VarId};
+use crate::csp::{Domain, Lit, VarId};
 
 /// Some domain would become empty, or a statement cannot hold any more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -230,15 +230,34 @@ impl Store {
     }
 
     /// Returns the smallest value left.
+    #[inline]
     pub(crate) fn min(&self, var: VarId) -> i64 {
         let slot = self.slots[var.index()];
         slot.min + self.low_bit(slot) as i64
     }
 
     /// Returns the largest value left.
+    #[inline]
     pub(crate) fn max(&self, var: VarId) -> i64 {
         let slot = self.slots[var.index()];
         slot.min + self.high_bit(slot) as i64
+    }
+
+    /// Returns the smallest and the largest value left.
+    #[inline]
+    pub(crate) fn bounds(&self, var: VarId) -> (i64, i64) {
+        let slot = self.slots[var.index()];
+        (slot.min + self.low_bit(slot) as i64, slot.min + self.high_bit(slot) as i64)
+    }
+
+    /// Returns whether a literal holds; `None` where that is open.
+    #[inline]
+    pub(crate) fn truth_of_lit(&self, lit: Lit) -> Option<bool> {
+        if !self.contains(lit.var, lit.value) {
+            Some(!lit.is)
+        } else {
+            self.is_fixed(lit.var).then_some(lit.is)
+        }
     }
 
     /// Returns the number of values left.
@@ -254,6 +273,7 @@ impl Store {
     }
 
     /// Returns whether exactly one value is left.
+    #[inline]
     pub(crate) fn is_fixed(&self, var: VarId) -> bool {
         let slot = self.slots[var.index()];
         if slot.words == 1 {
@@ -270,6 +290,7 @@ impl Store {
     }
 
     /// Returns whether `value` is left.
+    #[inline]
     pub(crate) fn contains(&self, var: VarId, value: i64) -> bool {
         let slot = self.slots[var.index()];
         let bit = value.wrapping_sub(slot.min) as u64;
@@ -423,6 +444,7 @@ impl Store {
         Ok(())
     }
 
+    #[inline]
     fn low_bit(&self, slot: StoredDomain) -> usize {
         let base = slot.base as usize;
         if slot.words == 1 {
@@ -432,6 +454,7 @@ impl Store {
         }
     }
 
+    #[inline]
     fn high_bit(&self, slot: StoredDomain) -> usize {
         let base = slot.base as usize;
         if slot.words == 1 {
@@ -486,11 +509,13 @@ impl Store {
         Err(Inconsistent)
     }
 
+    #[inline]
     fn write(&mut self, at: usize, word: u64) {
         self.trail.push(SavedWord { at: at as u32, word: self.memory[at] });
         self.memory[at] = word;
     }
 
+    #[inline]
     fn note(&mut self, var: VarId, events: u8) {
         let noted = &mut self.events[var.index()];
         if *noted == 0 {

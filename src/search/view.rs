@@ -23,7 +23,7 @@ impl<'a> View<'a> {
     pub(crate) fn bounds(self, var: VarId) -> (i64, i64) {
         match self.suppose {
             Some((supposed, value)) if supposed == var => (value, value),
-            _ => (self.store.min(var), self.store.max(var)),
+            _ => self.store.bounds(var),
         }
     }
 

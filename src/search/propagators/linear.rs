@@ -220,6 +220,6 @@ impl Propagate for Linear {
 
 /// Returns the interval of `factor · var`.
 fn part(store: &Store, factor: i64, var: VarId) -> (i64, i64) {
-    let (a, b) = (factor * store.min(var), factor * store.max(var));
-    (a.min(b), a.max(b))
+    let (lo, hi) = store.bounds(var);
+    if factor > 0 { (factor * lo, factor * hi) } else { (factor * hi, factor * lo) }
 }

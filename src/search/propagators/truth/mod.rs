@@ -1,17 +1,19 @@
 //! Any truth that no other propagator stands for: narrowed as a whole.
 
 mod narrow;
+mod one_of;
 mod range;
 mod reduced;
 mod sum;
 mod why;
 
-use crate::csp::{BoolExpr, ExprPart, IntExpr, VarId};
+use crate::csp::{BoolExpr, ExprPart, IntExpr, Lit, VarId};
 
 use super::{PER_TERM, Propagate};
 
 use crate::search::store::{Consistency, Store, event};
 use crate::search::trail::{BitLit, TrailPrefix};
+use one_of::{OneOf, clause_of, enforce_clause};
 pub(crate) use reduced::ReducedTruth;
 use sum::TermSum;
 
@@ -28,6 +30,10 @@ pub(crate) struct Truth {
     holds: Option<u32>,
     /// The same as a sum with a memory.
     sum: Option<TermSum>,
+    /// The same as literals of different variables of which one must hold.
+    clause: Option<Vec<Lit>>,
+    /// The same as parts of which one must hold.
+    one_of: Option<OneOf>,
     /// Whether reasons are found from intervals.
     is_explained: bool,
 }
@@ -45,7 +51,16 @@ impl Truth {
         };
         let is_explained =
             vars.len() <= MAX_EXPLAINED && ExprPart::Truth(truth).is_throughout(&is_plain);
-        Self { vars, truth: truth.clone(), holds: None, sum: None, is_explained }
+        let clause = clause_of(truth);
+        Self {
+            vars,
+            truth: truth.clone(),
+            holds: None,
+            sum: None,
+            clause,
+            one_of: None,
+            is_explained,
+        }
     }
 
     /// Returns what is left of it for good in this store, where that can be told.
@@ -57,6 +72,9 @@ impl Truth {
     pub(crate) fn with_memory(mut self, store: &mut Store) -> Self {
         self.holds = Some(store.add_words(1));
         self.sum = TermSum::new(&self.truth, store);
+        if self.clause.is_none() {
+            self.one_of = OneOf::new(&self.truth, store);
+        }
         self
     }
 }
@@ -70,9 +88,15 @@ impl Propagate for Truth {
         if self.holds.is_some_and(|holds| store.word(holds) != 0) {
             return Ok(());
         }
-        let is_settled = match &self.sum {
-            Some(sum) => sum.enforce(store)?,
-            None => narrow::enforce(store, &self.truth, &self.vars, || true)?,
+        let seen = match &self.one_of {
+            Some(parts) => parts.look(store)?,
+            None => None,
+        };
+        let is_settled = match (seen, &self.clause, &self.sum) {
+            (Some(holds), ..) => holds,
+            (_, Some(clause), _) => enforce_clause(store, clause)?,
+            (_, _, Some(sum)) => sum.enforce(store)?,
+            _ => narrow::enforce(store, &self.truth, &self.vars, || true)?,
         };
         if let Some(holds) = self.holds.filter(|_| is_settled) {
             store.set_word_at(holds, 1);

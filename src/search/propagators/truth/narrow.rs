@@ -35,7 +35,7 @@ pub(crate) fn enforce(
     };
     let truth = match &sides {
         Some((op, a, b)) => compare(*op, a.range, b.range),
-        None => truth_of(expr, View::of(store)),
+        None => truth_of(expr, &*store),
     };
     match (truth, sides) {
         (Some(true), _) => return Ok(true),
@@ -46,7 +46,7 @@ pub(crate) fn enforce(
     let mut open = vars.iter().copied().filter(|var| !store.is_fixed(*var));
     let (first, second) = (open.next(), open.next());
     match (first, second) {
-        (None, _) => match truth_of(expr, View::of(store)) {
+        (None, _) => match truth_of(expr, &*store) {
             Some(true) => Ok(true),
             _ => Err(Inconsistent),
         },
@@ -75,9 +75,9 @@ fn force(store: &mut Store, expr: &BoolExpr, wanted: bool) -> Consistency {
         BoolExpr::Or(parts) if !wanted => parts.iter().try_for_each(|p| force(store, p, false)),
         BoolExpr::And(parts) | BoolExpr::Or(parts) => force_one(store, parts, wanted),
         BoolExpr::Iff(a, b) => {
-            if let Some(truth) = truth_of(a, View::of(store)) {
+            if let Some(truth) = truth_of(a, &*store) {
                 force(store, b, truth == wanted)
-            } else if let Some(truth) = truth_of(b, View::of(store)) {
+            } else if let Some(truth) = truth_of(b, &*store) {
                 force(store, a, truth == wanted)
             } else {
                 Ok(())
@@ -94,7 +94,7 @@ fn force(store: &mut Store, expr: &BoolExpr, wanted: bool) -> Consistency {
         }
         BoolExpr::Distinct(terms) if wanted => {
             for (index, term) in terms.iter().enumerate() {
-                if let Some(value) = range_of(term, View::of(store)).fixed() {
+                if let Some(value) = range_of(term, &*store).fixed() {
                     let others = terms.iter().enumerate().filter(|(other, _)| *other != index);
                     others.map(|(_, t)| t).try_for_each(|t| exclude(store, t, value))?;
                 }
@@ -110,7 +110,7 @@ fn force(store: &mut Store, expr: &BoolExpr, wanted: bool) -> Consistency {
 fn force_one(store: &mut Store, parts: &[BoolExpr], wanted: bool) -> Consistency {
     let mut open = None;
     for part in parts {
-        match truth_of(part, View::of(store)) {
+        match truth_of(part, &*store) {
             Some(truth) if truth == wanted => return Ok(()),
             Some(_) => {}
             None if open.is_some() => return Ok(()),
@@ -133,7 +133,7 @@ struct Side<'e> {
 
 impl<'e> Side<'e> {
     fn of(store: &Store, expr: &'e IntExpr) -> Self {
-        Self { expr, range: range_of(expr, View::of(store)), mark: store.mark() }
+        Self { expr, range: range_of(expr, &*store), mark: store.mark() }
     }
 
     /// Passes "this number is defined and in `lo..=hi`" down.
@@ -205,7 +205,7 @@ fn exclude(store: &mut Store, expr: &IntExpr, value: i64) -> Consistency {
             }
         }
         _ => {
-            let range = range_of(expr, View::of(store));
+            let range = range_of(expr, &*store);
             if range.fixed() == Some(value) {
                 Err(Inconsistent)
             } else if range.lo == value && range.lo < range.hi {
@@ -225,7 +225,7 @@ fn clamp(value: i128) -> i64 {
 
 /// Passes "this number is defined and in `lo..=hi`" down.
 fn narrow(store: &mut Store, expr: &IntExpr, lo: i64, hi: i64) -> Consistency {
-    let range = range_of(expr, View::of(store));
+    let range = range_of(expr, &*store);
     narrow_from(store, expr, range, lo, hi)
 }
 
@@ -255,7 +255,7 @@ pub(super) fn narrow_from(
             narrow_factor(store, a, b, lo, hi)?;
             narrow_factor(store, b, a, lo, hi)
         }
-        IntExpr::Div(a, b) => match range_of(b, View::of(store)).fixed() {
+        IntExpr::Div(a, b) => match range_of(b, &*store).fixed() {
             Some(by) if by > 0 => {
                 let (by, lo, hi) = (i128::from(by), i128::from(lo), i128::from(hi));
                 narrow(store, a, clamp(lo * by), clamp(hi * by + by - 1))
@@ -264,7 +264,7 @@ pub(super) fn narrow_from(
         },
         IntExpr::Abs(a) => {
             narrow(store, a, hi.saturating_neg(), hi)?;
-            let inner = range_of(a, View::of(store));
+            let inner = range_of(a, &*store);
             if inner.lo > lo.saturating_neg() {
                 narrow(store, a, lo, i64::MAX)
             } else if inner.hi < lo {
@@ -275,14 +275,14 @@ pub(super) fn narrow_from(
         }
         IntExpr::Min(terms) => {
             terms.iter().try_for_each(|term| narrow(store, term, lo, i64::MAX))?;
-            match only(terms.iter().filter(|t| range_of(t, View::of(store)).lo <= hi))? {
+            match only(terms.iter().filter(|t| range_of(t, &*store).lo <= hi))? {
                 Some(term) => narrow(store, term, i64::MIN, hi),
                 None => Ok(()),
             }
         }
         IntExpr::Max(terms) => {
             terms.iter().try_for_each(|term| narrow(store, term, i64::MIN, hi))?;
-            match only(terms.iter().filter(|t| range_of(t, View::of(store)).hi >= lo))? {
+            match only(terms.iter().filter(|t| range_of(t, &*store).hi >= lo))? {
                 Some(term) => narrow(store, term, lo, i64::MAX),
                 None => Ok(()),
             }
@@ -301,10 +301,10 @@ fn narrow_choice(
     hi: i64,
 ) -> Consistency {
     let possible = |term: &IntExpr| {
-        let range = range_of(term, View::of(store));
+        let range = range_of(term, &*store);
         range.defined != Some(false) && range.lo <= hi && range.hi >= lo
     };
-    match (truth_of(condition, View::of(store)), possible(yes), possible(no)) {
+    match (truth_of(condition, &*store), possible(yes), possible(no)) {
         (Some(true), ..) => narrow(store, yes, lo, hi),
         (Some(false), ..) => narrow(store, no, lo, hi),
         (None, false, false) => Err(Inconsistent),
@@ -345,7 +345,7 @@ fn narrow_linear(
     let (mut least, mut most) = (i128::from(constant), i128::from(constant));
     let mut widest = 0;
     for (factor, term) in terms {
-        let range = range_of(term, View::of(store));
+        let range = range_of(term, &*store);
         let (a, b) = ends(*factor, range);
         ranges.push(range);
         least += a;
@@ -359,7 +359,7 @@ fn narrow_linear(
     let mark = store.mark();
     for ((factor, term), range) in terms.iter().zip(ranges).filter(|((factor, _), _)| *factor != 0)
     {
-        let range = if store.mark() == mark { range } else { range_of(term, View::of(store)) };
+        let range = if store.mark() == mark { range } else { range_of(term, &*store) };
         let (a, b) = ends(*factor, range);
         // What this term must be, the others being anywhere in their intervals.
         let (low, high) = (lo - (most - b), hi - (least - a));
@@ -375,7 +375,7 @@ fn narrow_linear(
         let before = store.mark();
         narrow_from(store, term, range, clamp(first), clamp(last))?;
         if store.mark() != before {
-            let (c, d) = ends(*factor, range_of(term, View::of(store)));
+            let (c, d) = ends(*factor, range_of(term, &*store));
             least += c - a;
             most += d - b;
         }
@@ -385,7 +385,7 @@ fn narrow_linear(
 
 /// Narrows `a`, where `a · b` is in `lo..=hi`.
 fn narrow_factor(store: &mut Store, a: &IntExpr, b: &IntExpr, lo: i64, hi: i64) -> Consistency {
-    let by = range_of(b, View::of(store));
+    let by = range_of(b, &*store);
     if by.lo <= 0 && by.hi >= 0 {
         return Ok(());
     }

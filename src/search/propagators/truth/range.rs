@@ -8,6 +8,7 @@ use crate::csp::{BoolExpr, GraphTruth, IntExpr, Lit, VarId};
 use crate::ops::CompareOp;
 
 use crate::search::propagators::graphs::GraphPropagator;
+use crate::search::store::Store;
 use crate::search::view::View;
 
 /// What is known of variables.
@@ -20,6 +21,20 @@ pub(crate) trait Known: Copy {
 
     /// Returns whether a graph is as it must be; `None` where that is open.
     fn truth_of_graph(self, graph: &GraphTruth) -> Option<bool>;
+}
+
+impl Known for &Store {
+    fn bounds(self, var: VarId) -> (i64, i64) {
+        Store::bounds(self, var)
+    }
+
+    fn truth_of_lit(self, lit: Lit) -> Option<bool> {
+        Store::truth_of_lit(self, lit)
+    }
+
+    fn truth_of_graph(self, graph: &GraphTruth) -> Option<bool> {
+        GraphPropagator::new(graph).truth(View::of(self))
+    }
 }
 
 impl Known for View<'_> {

@@ -11,7 +11,7 @@ use crate::search::store::{Consistency, Inconsistent, Store};
 use crate::search::view::View;
 
 use super::narrow::narrow_from;
-use super::range::{Range, floor_div, range_of};
+use super::range::{Known, Range, floor_div, range_of};
 
 /// Sums of fewer terms are as quick without a memory.
 const FEWEST: usize = 4;
@@ -54,7 +54,7 @@ impl TermSum {
         };
         let mut reach = rest.abs();
         for (factor, term) in &terms {
-            let range = range_of(term, View::of(store));
+            let range = range_of(term, &*store);
             let widest = i128::from(range.lo).abs().max(i128::from(range.hi).abs());
             reach += i128::from(*factor).abs() * widest;
             if range.defined != Some(true) {
@@ -115,7 +115,7 @@ impl TermSum {
                 let bit = left.trailing_zeros();
                 left &= left - 1;
                 let at = ((word - self.open) * 64 + bit) as usize;
-                let range = range_of(&self.terms[at].1, View::of(store));
+                let range = range_of(&self.terms[at].1, &*store);
                 if range.lo == range.hi {
                     kept &= !(1 << bit);
                     total += self.terms[at].0 * range.lo;
@@ -150,7 +150,7 @@ impl TermSum {
         let mark = store.mark();
         for (at, known) in open {
             let (factor, term) = &self.terms[*at];
-            let now = |store: &Store| range_of(term, View::of(store));
+            let now = |store: &Store| range_of(term, store);
             let range = if store.mark() == mark { *known } else { now(store) };
             let (a, b) = self.ends(*at, range);
             let (old_a, old_b) = self.ends(*at, *known);
@@ -180,7 +180,7 @@ impl TermSum {
         let vars = open.iter().flat_map(|(at, _)| &self.vars[*at]);
         let mut vars = vars.copied().filter(|var| !store.is_fixed(*var));
         let Some(var) = vars.next() else {
-            let total = self.value(open, View::of(store)) + i128::from(store.word(self.sum) as i64);
+            let total = self.value(open, &*store) + i128::from(store.word(self.sum) as i64);
             return if self.has(total) { Ok(true) } else { Err(Inconsistent) };
         };
         if vars.any(|other| other != var) {
@@ -204,7 +204,7 @@ impl TermSum {
     }
 
     /// Returns the sum of these terms, whose variables are all fixed.
-    fn value(&self, open: &[OpenTerm], view: View<'_>) -> i128 {
+    fn value(&self, open: &[OpenTerm], view: impl Known) -> i128 {
         let value = |(at, _): &OpenTerm| {
             let (factor, term) = &self.terms[*at];
             i128::from(*factor) * i128::from(range_of(term, view).lo)
