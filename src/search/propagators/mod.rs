@@ -20,6 +20,8 @@ mod peers;
 mod reading;
 mod simulation;
 mod sizes;
+#[cfg(test)]
+mod tests;
 mod truth;
 
 use crate::csp::{BoolExpr, Global, Lit, VarId};
@@ -164,6 +166,7 @@ impl Propagator {
     pub(super) fn with_memory(self, store: &mut Store) -> Self {
         match self {
             Self::Truth(truth) => Self::Truth(truth.with_memory(store)),
+            Self::Graph(graph) => Self::Graph(graph.with_memory(store)),
             other => other,
         }
     }

@@ -28,6 +28,42 @@ pub(crate) struct GraphPropagator {
     around: Vec<Vec<(u32, u32)>>,
     /// The nodes and links that depend on each variable, sorted.
     uses: Vec<(VarId, NodeOrLink)>,
+    memory: Option<RunMemory>,
+}
+
+/// What lets a run end early: where nothing is known that matters and was not known at the end of the last run.
+#[derive(Debug, Clone)]
+struct RunMemory {
+    /// Words of domains, each with what it is where a fact that matters is known.
+    alone: Vec<(u32, u64)>,
+    /// Words of domains, each with a bit that it lacks where a fact that matters is known.
+    lacking: Vec<(u32, u64)>,
+    /// The reversible word with the number of facts that were known at the end of the last run, and 1 more.
+    last: u32,
+}
+
+impl RunMemory {
+    /// Returns the memory of runs that draw conclusions from these literals, each with whether it matters that it
+    /// holds, and that it does not; `None` where some domain takes several words.
+    fn new(store: &mut Store, lits: impl Iterator<Item = (Lit, bool, bool)>) -> Option<Self> {
+        let (mut alone, mut lacking) = (Vec::new(), Vec::new());
+        for (lit, if_so, if_not) in lits {
+            let (at, min) = store.single_word(lit.var)?;
+            let bit = lit.value.checked_sub(min).filter(|bit| (0..64).contains(bit))?;
+            let (if_value, if_other) = if lit.is { (if_so, if_not) } else { (if_not, if_so) };
+            alone.extend(if_value.then_some((at, 1 << bit)));
+            lacking.extend(if_other.then_some((at, 1 << bit)));
+        }
+        Some(Self { alone, lacking, last: store.add_words(1) })
+    }
+
+    /// Returns how many facts are known, and 1 more. In one branch of a search facts only come to what is known, so the
+    /// same number stands for the same facts.
+    fn count(&self, store: &Store) -> u64 {
+        let alone = self.alone.iter().filter(|(at, word)| store.word(*at) == *word).count();
+        let lacking = self.lacking.iter().filter(|(at, bit)| store.word(*at) & bit == 0).count();
+        (alone + lacking + 1) as u64
+    }
 }
 
 /// Something that may be known of a literal.
@@ -106,7 +142,27 @@ impl GraphPropagator {
             uses.extend(link.when.map(|lit| (lit.var, NodeOrLink::Link(number as u32))));
         }
         uses.sort_unstable();
-        Self { stmt: stmt.clone(), around, uses }
+        Self { stmt: stmt.clone(), around, uses, memory: None }
+    }
+
+    /// Makes runs end early where they would conclude nothing. A run for connectedness, or against cycles, concludes all
+    /// that follows at once, where no two parts depend on one variable; the other kinds may conclude more in a second run.
+    pub(super) fn with_memory(mut self, store: &mut Store) -> Self {
+        let is_connected = match self.stmt.kind {
+            GraphKind::Connected => true,
+            GraphKind::Acyclic => false,
+            GraphKind::Cycle | GraphKind::Divided => return self,
+        };
+        if self.has_shared_variables() {
+            return self;
+        }
+        // For a way, it matters what is not there, and which nodes must be joined; for a cycle, what is there.
+        let links = self.stmt.links.iter().filter_map(|link| link.when);
+        let links = links.map(|lit| (lit, !is_connected, is_connected));
+        let nodes = self.stmt.nodes.iter().filter_map(|node| *node);
+        let nodes = nodes.map(|lit| (lit, true, is_connected));
+        self.memory = RunMemory::new(store, links.chain(nodes));
+        self
     }
 
     fn lit(&self, item: NodeOrLink) -> Option<Lit> {
@@ -174,6 +230,10 @@ impl Propagate for GraphPropagator {
 
     /// Makes it hold as far as can be seen.
     fn propagate(&self, store: &mut Store) -> Consistency {
+        let is_seen = |memory: &RunMemory| store.word(memory.last) == memory.count(store);
+        if self.memory.as_ref().is_some_and(is_seen) {
+            return Ok(());
+        }
         let conclusions = conclude(&PartialGraph::new(self, &View::of(store), None))?;
         for (item, is_there) in conclusions.items {
             let Some(lit) = self.lit(item) else { return Err(Inconsistent) };
@@ -182,6 +242,9 @@ impl Propagate for GraphPropagator {
             } else {
                 store.remove(lit.var, lit.value)?;
             }
+        }
+        if let Some(memory) = &self.memory {
+            store.set_word_at(memory.last, memory.count(store));
         }
         Ok(())
     }

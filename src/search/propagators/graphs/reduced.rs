@@ -60,8 +60,12 @@ impl GraphPropagator {
 
     /// Returns whether one run says all that follows: connectedness, where no two parts depend on one variable.
     pub(crate) fn is_done_at_once(&self) -> bool {
-        let is_twice = |pair: &[(crate::csp::VarId, _)]| pair[0].0 == pair[1].0;
-        self.stmt.kind == GraphKind::Connected && !self.uses.windows(2).any(is_twice)
+        self.stmt.kind == GraphKind::Connected && !self.has_shared_variables()
+    }
+
+    /// Returns whether two parts depend on one variable.
+    pub(super) fn has_shared_variables(&self) -> bool {
+        self.uses.windows(2).any(|pair| pair[0].0 == pair[1].0)
     }
 }
 
