@@ -116,6 +116,8 @@ impl Generator<'_> {
         models: &mut VecDeque<Assignment>,
         budget: &mut Budget,
     ) -> Result<Option<Vec<usize>>, GaveUp> {
+        // Who answered about other boards does not matter to the proof of this one.
+        self.session.solver().take_sole_prover();
         let answers = &self.lowered.csp.answers;
         let mut is_shown = vec![false; self.lowered.csp.vars.len()];
         for (var, shown) in self.lowered.fact_vars.iter().zip(&board.shown) {
