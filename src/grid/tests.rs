@@ -210,3 +210,15 @@ fn light_turns_in_mirrors() {
     assert_eq!(path.len(), 8);
     assert_eq!(grid.reflected(at(2, 3), (0, 1), &[], &[]), [at(2, 3)]);
 }
+
+#[test]
+fn pairs_at_a_cell_are_those_of_all_pairs() {
+    let with_hole = Grid::squares(3, 4).with_cells((0..12).filter(|c| *c != 5).map(Place::cell));
+    for grid in [Grid::squares(3, 5), with_hole, Grid::hexagon(3), Grid::hexagons(3, 4)] {
+        for cell in (0..grid.cell_count()).map(Place::cell) {
+            let pairs = grid.adjacent().into_iter();
+            let expected: Vec<_> = pairs.filter(|(a, b)| [*a, *b].contains(&cell)).collect();
+            assert_eq!(grid.pairs_at(cell), expected, "{}", grid.describe(cell));
+        }
+    }
+}
