@@ -133,7 +133,7 @@ struct Side<'e> {
 
 impl<'e> Side<'e> {
     fn of(store: &Store, expr: &'e IntExpr) -> Self {
-        Self { expr, range: range_of(expr, &*store), mark: store.mark() }
+        Self { expr, range: range_of(expr, store), mark: store.mark() }
     }
 
     /// Passes "this number is defined and in `lo..=hi`" down.
