@@ -237,6 +237,10 @@ impl Telling<'_> {
                     chain.truncate(at);
                 }
             }
+            // Places that are filled by then are none of those that are left for a value.
+            if let How::Locked(places, value, _) = how {
+                places.retain(|place| found.get(place).is_none_or(|known| known == value));
+            }
             let mut known: Vec<Fact> = Vec::new();
             for fact in facts.drain(..) {
                 let value = found.get(&fact.var());
