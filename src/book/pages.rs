@@ -4,7 +4,7 @@
 //! Points, 1/72 of an inch; `(0, 0)` is the upper left corner of a page.
 
 use crate::book::code::{Modules, QUIET, modules};
-use crate::book::flow::{LEAST, NUMBER, flow};
+use crate::book::flow::{NUMBER, Sheet, flow};
 use crate::book::layout::{
     Places, READ, Room, SOLVED, Squares, places, program_letters, program_side, side,
 };
@@ -121,7 +121,7 @@ impl<'b> Layout<'b> {
         let versions = self.book.versions();
         for version in 0..versions {
             if setup.has_flow {
-                self.sheet(version);
+                self.sheet(version, false);
                 continue;
             }
             for chapter in &self.book.chapters {
@@ -130,7 +130,10 @@ impl<'b> Layout<'b> {
         }
         self.solved = self.pages.len();
         for version in (0..versions).filter(|_| setup.has_solutions) {
-            self.solutions(version);
+            match setup.has_flow {
+                true => self.sheet(version, true),
+                false => self.solutions(version),
+            }
         }
         if setup.has_front {
             self.contents();
@@ -344,24 +347,23 @@ impl<'b> Layout<'b> {
         }
     }
 
-    /// Lays out all chapters of a version, one after the other on a page.
-    fn sheet(&mut self, version: usize) {
+    /// Lays out all chapters of a version or their solutions, one after the other on a page.
+    fn sheet(&mut self, version: usize, is_solved: bool) {
         let book = self.book;
+        let title = if is_solved { book.words.solutions } else { book.setup.title.as_str() };
         let title = match book.version_name(version) {
-            Some(name) => format!("{}, {name}", book.setup.title),
-            None => book.setup.title.clone(),
+            Some(name) => format!("{title}, {name}"),
+            None => title.to_owned(),
         };
-        let of_version = |chapter: &'b Chapter| -> Vec<&'b Entry> {
-            chapter.entries.iter().filter_map(|versions| versions.get(version)).collect()
-        };
-        let chapters: Vec<Vec<&Entry>> = book.chapters.iter().map(of_version).collect();
         let start = self.pages.len();
         self.starts.push((title.clone(), start));
         let (mut left, mut top) = self.page();
         let more = self.heading((left, top + SECTION), &title, SECTION * 1.2);
-        let placed = flow(&chapters, (self.width(), self.height()), SECTION * 2.4 + more);
+        let sheets: Vec<Sheet<'b>> =
+            (0..book.versions()).map(|version| sheet_of(book, version, is_solved)).collect();
+        let room = (self.width(), self.height());
         let mut number = 0;
-        for place in placed {
+        for place in flow(&sheets, version, room, SECTION * 2.2 + more) {
             if start + place.page >= self.pages.len() {
                 (left, top) = self.page();
             }
@@ -373,8 +375,11 @@ impl<'b> Layout<'b> {
             };
             number += 1;
             self.text((x, y + TEXT), &number.to_string(), SMALL, Role::Heading(3));
-            let scene = &chapters[place.chapter][exercise].puzzle;
-            let alt = format!("{name} {number}: {}", scene.title);
+            let scene = sheets[version][place.chapter][exercise];
+            let alt = match is_solved {
+                true => self.solution_of(name, number),
+                false => format!("{name} {number}: {}", scene.title),
+            };
             let side = place.side;
             let at = (x + NUMBER - MARGIN * side, y);
             self.put(Item::Figure { at, scene, side, alt });
@@ -382,6 +387,12 @@ impl<'b> Layout<'b> {
         if let Some(page) = self.pages.get_mut(start) {
             page.begins.push((1, title));
         }
+    }
+
+    /// Returns the text of the solution of a chapter's puzzle.
+    fn solution_of(&self, chapter: &str, number: usize) -> String {
+        let alt = self.book.words.solution_of.replace("{chapter}", chapter);
+        alt.replace("{number}", &number.to_string())
     }
 
     fn rules(&mut self, chapter: &'b Chapter) {
@@ -459,8 +470,6 @@ impl<'b> Layout<'b> {
         let room = Room { aside: 12.0, above: SMALL * 2.0 };
         let mut y = f64::INFINITY;
         let mut left = 0.0;
-        // Exercises that follow each other are numbered through all chapters.
-        let mut before = 0;
         for chapter in &self.book.chapters {
             let scenes: Vec<&Scene> = chapter
                 .entries
@@ -470,10 +479,7 @@ impl<'b> Layout<'b> {
                 .collect();
             let size = (self.width(), self.height() - SECTION * 2.0);
             let scale = (self.book.setup.style.side / 40.0).min(1.4);
-            // Exercises are sentences, which are to be read.
-            let (smallest, largest) =
-                if self.book.setup.has_flow { (LEAST, LEAST) } else { (9.0, 15.0) };
-            let squares = Squares { smallest: smallest * scale, largest: largest * scale };
+            let squares = Squares { smallest: 9.0 * scale, largest: 15.0 * scale };
             let mut places = places(None, size, &scenes, room, squares);
             let common = side(&places, &scenes, room, squares);
             if scenes.iter().any(|scene| scene.program.is_some()) {
@@ -499,20 +505,15 @@ impl<'b> Layout<'b> {
                     y += above;
                 }
                 for (column, scene) in group.iter().enumerate() {
-                    let number = before + row * places.columns + column + 1;
+                    let number = row * places.columns + column + 1;
                     let x = left + column as f64 * places.width;
                     self.text((x, y + SMALL), &number.to_string(), SMALL, Role::Heading(2));
-                    let alt = self.book.words.solution_of;
-                    let alt = alt.replace("{chapter}", &chapter.title);
-                    let alt = alt.replace("{number}", &number.to_string());
+                    let alt = self.solution_of(&chapter.title, number);
                     let side = side(scene);
                     let at = (x - MARGIN * side, y + SMALL * 1.5);
                     self.put(Item::Figure { at, scene, side, alt });
                 }
                 y += height;
-            }
-            if self.book.setup.has_flow {
-                before += scenes.len();
             }
         }
         if let Some(page) = self.pages.get_mut(start) {
@@ -555,6 +556,16 @@ impl<'b> Layout<'b> {
             }
         }
     }
+}
+
+/// Returns the drawings of a version by chapter, those of the solutions where they are asked for.
+fn sheet_of(book: &Book, version: usize, is_solved: bool) -> Sheet<'_> {
+    let mut sheet = Vec::new();
+    for chapter in &book.chapters {
+        let entries = chapter.entries.iter().filter_map(|versions| versions.get(version));
+        sheet.push(entries.map(|it| if is_solved { &it.solution } else { &it.puzzle }).collect());
+    }
+    sheet
 }
 
 /// Returns a text that is no wider than so many heights of letters, cut where it must be.

@@ -2,6 +2,7 @@
 
 use crate::board::family_format::FamilyFormat;
 use crate::export::FamilyBlock;
+use crate::export::drawing::letters::with_minus;
 use crate::export::drawing::picture::Painter;
 use crate::model::definition::{Shown, Template, TemplatePart};
 use crate::model::expr::{ExprKind, FamilyId};
@@ -12,8 +13,9 @@ impl Painter<'_> {
     pub(super) fn caption(&mut self, block: &FamilyBlock<'_>, all: &[FamilyBlock<'_>]) {
         let instance = self.context.instance;
         let texts = (0..block.index.len()).map(|position| self.text(block, all, position));
-        let texts: Vec<String> =
-            texts.map(|text| text.map_or_else(|| ".".to_owned(), |text| printed(&text))).collect();
+        let texts: Vec<String> = texts
+            .map(|text| text.map_or_else(|| ".".to_owned(), |text| with_minus(&text)))
+            .collect();
         let text = format!("{} = {}", block.name, texts.join(" "));
         let is_of_variables = block.format(instance) == FamilyFormat::Single
             || block.index.keys().iter().all(|key| matches!(key, Key::Variable(_)));
@@ -29,13 +31,6 @@ impl Painter<'_> {
     }
 }
 
-/// Returns a value as it is printed: with a minus, where what programs read has a hyphen.
-pub(super) fn printed(value: &str) -> String {
-    let number =
-        value.strip_prefix('-').filter(|it| it.starts_with(|it: char| it.is_ascii_digit()));
-    number.map_or_else(|| value.to_owned(), |number| format!("−{number}"))
-}
-
 /// Returns whether a sentence has the value of a loose variable.
 fn names(text: &Template, variable: FamilyId) -> bool {
     text.parts.iter().any(|part| match part {
@@ -44,14 +39,4 @@ fn names(text: &Template, variable: FamilyId) -> bool {
         }
         TemplatePart::Text(_) => false,
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_have_a_minus_and_words_their_hyphen() {
-        assert_eq!(["-10", "7", "-x", "a-1"].map(printed), ["−10", "7", "-x", "a-1"]);
-    }
 }

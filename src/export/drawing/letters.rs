@@ -165,6 +165,13 @@ impl OutlineBuilder for PathData {
     }
 }
 
+/// Returns a value as it is printed: with a minus, where what programs read has a hyphen.
+pub(super) fn with_minus(value: &str) -> String {
+    let number =
+        value.strip_prefix('-').filter(|it| it.starts_with(|it: char| it.is_ascii_digit()));
+    number.map_or_else(|| value.to_owned(), |number| format!("−{number}"))
+}
+
 /// Returns a text in lines that are no wider than so much, each with as many words as fit. A word that is too
 /// wide alone stands alone.
 #[cfg(feature = "book")]
@@ -181,4 +188,14 @@ pub(crate) fn lines(text: &str, weight: Weight, most: f64) -> Vec<String> {
     }
     lines.push(line);
     lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_have_a_minus_and_words_their_hyphen() {
+        assert_eq!(["-10", "7", "-x", "a-1"].map(with_minus), ["−10", "7", "-x", "a-1"]);
+    }
 }

@@ -2,8 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::export::drawing::captions::printed;
-use crate::export::drawing::letters::{self, Weight};
+use crate::export::drawing::letters::{self, Weight, with_minus};
 use crate::export::drawing::style::Style;
 use crate::export::drawing::{Anchor, Circle, Ink, Picture, Point, Segment, Stroke, TextLabel};
 use crate::export::{Context, FamilyBlock};
@@ -46,8 +45,9 @@ impl Table {
         let row = |block: &FamilyBlock<'_>| {
             let own = entered.iter().find(|other| other.family == block.family);
             let value = own.and_then(|own| own.value(0));
-            let told = value
-                .map(|value| (value, format!("{} = {}", block.name, printed(&value.to_string()))));
+            let told = value.map(|value| {
+                (value, format!("{} = {}", block.name, with_minus(&value.to_string())))
+            });
             (block.name.to_owned(), told)
         };
         Some(Self { rows: answers.iter().map(row).collect(), values })
@@ -71,7 +71,7 @@ impl Table {
         let (width, height) = (table.values.len() as f64 * SIDE, table.rows.len() as f64 * SIDE);
         let middle = |number: usize| (number as f64 + 0.5) * SIDE;
         for (column, value) in table.values.iter().enumerate() {
-            drawn.labels.push(name((middle(column), -0.35), printed(&value.to_string())));
+            drawn.labels.push(name((middle(column), -0.35), with_minus(&value.to_string())));
         }
         for (row, (text, told)) in table.rows.iter().enumerate() {
             let half = letters::width(text, Weight::Regular) * style.sizes[3] / 2.0;
