@@ -73,7 +73,7 @@ impl<'s> Spread<'s> {
             Type::Dict(..) => {
                 let length = self.length(of, place, path);
                 let counts = by_length(of, self.sets);
-                let before = counts[..length].iter().fold(0u128, |all, one| all + one);
+                let before = counts[..length].iter().sum::<u128>();
                 let number = self.below(counts[length], place, part(0));
                 sized(of, self.sets, before + number)
             }

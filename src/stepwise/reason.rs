@@ -402,8 +402,8 @@ impl StepwiseModel {
     ) -> Deduction {
         let (var, value) = (removal.var, removal.value);
         let (how, facts, rules) = match (removal.by, kind) {
-            (Excluded::ByTwo(first, second), _) => self.shared(before, removal, (first, second)),
-            (Excluded::BySet(group, set), _) => {
+            (Excluded::Two(first, second), _) => self.shared(before, removal, (first, second)),
+            (Excluded::Set(group, set), _) => {
                 let group = &self.groups[group as usize];
                 let members = Bits(set).map(|at| group.vars[at as usize]);
                 let members: Vec<u32> = members.collect();
@@ -434,12 +434,12 @@ impl StepwiseModel {
                     (How::Places(vars, own), lost, rules)
                 }
             }
-            (Excluded::ByContradiction, StepKind::Refuted(rounds)) => {
+            (Excluded::Contradiction, StepKind::Refuted(rounds)) => {
                 let Story { facts, ignored, chain, end } =
                     self.short_story(before, Assumed::Is(var, value), rounds);
                 (How::Otherwise(chain, end), facts, self.not_ignored(&ignored))
             }
-            (Excluded::ByContradiction, _) => (How::Nested, Vec::new(), Vec::new()),
+            (Excluded::Contradiction, _) => (How::Nested, Vec::new(), Vec::new()),
         };
         Deduction {
             var: VarId(var),

@@ -60,7 +60,7 @@ impl StepwiseModel {
             gone.iter().for_each(|(other, gone)| _ = tried.remove(*other, *gone));
             let second = self.failing(scratch, tried, first, var, &gone);
             gone.iter().for_each(|(other, _)| tried.restore(*other, state));
-            second.map(|second| Excluded::ByTwo(first, second))
+            second.map(|second| Excluded::Two(first, second))
         });
         tried.restore(var, state);
         second

@@ -28,12 +28,12 @@ pub(super) struct StallElimination {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Excluded {
     /// A set in a group: its variables as bits, by position in the group.
-    BySet(u32, u64),
+    Set(u32, u64),
     /// Two statements by themselves, by the positions of their sources: what the first says with the value, and the
     /// second, which cannot hold then.
-    ByTwo(u32, u32),
+    Two(u32, u32),
     /// A contradiction.
-    ByContradiction,
+    Contradiction,
 }
 
 /// The result of one more round under an assumption.
@@ -134,7 +134,7 @@ impl StepwiseModel {
                             eliminations.push(StallElimination {
                                 var: group.vars[*at as usize],
                                 value: group.values[bit as usize],
-                                by: Excluded::BySet(number, vars),
+                                by: Excluded::Set(number, vars),
                             });
                         }
                     }
@@ -160,7 +160,7 @@ impl StepwiseModel {
                             eliminations.push(StallElimination {
                                 var: group.vars[*at as usize],
                                 value: group.values[bit as usize],
-                                by: Excluded::BySet(number, vars),
+                                by: Excluded::Set(number, vars),
                             });
                         }
                     }
@@ -257,7 +257,7 @@ impl StepwiseModel {
             TrialOutcome::Refuted => trials.refuted.push(StallElimination {
                 var: *var,
                 value: *value,
-                by: Excluded::ByContradiction,
+                by: Excluded::Contradiction,
             }),
             TrialOutcome::Settled if trials.has_solution => {
                 scratch.settled.push((*var, *value, self.least_work(state)));
@@ -320,7 +320,7 @@ impl StepwiseModel {
             }
             rest -= settled.get(at).map_or(0, |(_, _, least)| *least);
             if self.fails(scratch, state, var, value) {
-                let by = Excluded::ByContradiction;
+                let by = Excluded::Contradiction;
                 refuted.push(StallElimination { var, value, by });
             }
             if scratch.work > end {
