@@ -18,7 +18,7 @@ use crate::stages::puzzles;
 /// The labels of figures, with and without answers, each figure with what it is of.
 static FIGURES: LazyLock<Vec<(String, Vec<LabelBox>)>> = LazyLock::new(|| {
     let names = library::names();
-    names.into_iter().flat_map(|name| figures_of(name)).collect()
+    names.into_iter().flat_map(figures_of).collect()
 });
 
 fn figures_of(name: &str) -> Vec<(String, Vec<LabelBox>)> {

@@ -9,6 +9,7 @@ mod fault;
 mod inputs;
 mod literal;
 mod machine;
+mod members;
 mod open;
 mod python_names;
 mod read;
@@ -31,7 +32,7 @@ use std::ops::{Range, RangeInclusive};
 
 use compile::{Compiler, Found, Places, Pool, Signature};
 pub use fault::Fault;
-pub use inputs::InputSets;
+pub use members::InputSets;
 pub use open::{Ended, OpenProgram};
 pub use set::{BadPrograms, Blank, ProgramSet};
 pub use task::{Difference, Listing, Piece, Task};

@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 
-use super::inputs::{InputSets, Type, by_length, letters, nth, size, sized};
+use super::members::{InputSets, Type, by_length, letters, nth, size, sized};
 use super::value::{Inner, Value};
 
 /// The orders of the parts.
