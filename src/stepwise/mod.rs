@@ -2,13 +2,14 @@
 //!
 //! It is given the flat constraints of an instance and what is shown, and nothing else. It propagates single
 //! statements in rounds; at a stall it takes the cheapest set within one group of variables that all differ,
-//! what two statements that share places say together, or the cheapest refutation of a value. Everything of the same cost is applied together and no quantity depends
-//! on an order, so that every symmetric copy of a puzzle gets the same steps. No engine is asked.
+//! what two statements that share places say together, or the cheapest refutation of a value. Everything of the same
+//! cost is applied together and no quantity depends on an order, so that every symmetric copy of a puzzle gets the
+//! same steps. No engine is asked.
 //!
 //! ```text
 //! compile.rs ─ model.rs ─▶ path.rs ─▶ score.rs: score, tier, measures
 //!                round.rs ┤
-//!    stall.rs, shared.rs ┤ (on what reduced.rs leaves of the statements)
+//!     stall.rs, shared.rs ┤ (on what reduced.rs leaves of the statements)
 //!                          └ one_by_one.rs ─▶ needed.rs, reason.rs, replay.rs, vocabulary.rs: the steps that are told, with reasons
 //! ```
 //!
