@@ -71,6 +71,17 @@ pub enum ItemKind {
         /// What must hold.
         body: Expr,
     },
+    /// `working name(binders) "sentence": place == value`.
+    Working {
+        /// The name.
+        name: Ident,
+        /// The cases it stands for.
+        binders: Option<Binders>,
+        /// What is said where a place is found by it.
+        sentence: TextLiteral,
+        /// What the place is, perhaps under a condition.
+        body: Expr,
+    },
     /// `clue name[binders] = value if condition`, perhaps `fixed`.
     Clue {
         /// Whether it is never dropped.
@@ -244,6 +255,7 @@ pub const FIRST_WORDS: &[FirstWord] = &[
     FirstWord::of("answer", Behind::Declared),
     FirstWord::of("aux", Behind::Declared),
     FirstWord::of("rule", Behind::Declared),
+    FirstWord::of("working", Behind::Declared),
     FirstWord::of("clue", Behind::Declared),
     FirstWord::of("fixed", Behind::Keyword),
     FirstWord::of("implied", Behind::Keyword),
@@ -319,6 +331,7 @@ pub(super) enum Block {
     Constants,
     Board,
     Rules,
+    Working,
     Clues,
     Generation,
     Transforms,
@@ -386,6 +399,9 @@ impl ItemKind {
             Self::Answer { .. } => Facts::of("answer", Block::Board),
             Self::Aux { .. } => Facts::of("aux", Block::Board),
             Self::Rule { .. } => Facts::of("rule", Block::Rules).with_own_names(),
+            Self::Working { .. } => {
+                Facts::of("working", Block::Working).with_own_names().decides_nothing()
+            }
             Self::Clue { .. } => Facts::of("clue", Block::Clues),
             Self::Remove { .. } => Facts::of("remove", Block::Generation),
             Self::Sample { .. } => Facts::of("sample", Block::Generation),
@@ -423,6 +439,7 @@ impl ItemKind {
             | Self::Layout { name, .. }
             | Self::Aux { name, .. }
             | Self::Rule { name, .. }
+            | Self::Working { name, .. }
             | Self::Clue { name, .. }
             | Self::FeatureSet { name, .. }
             | Self::Translation { language: name, .. } => vec![name],
@@ -473,6 +490,11 @@ impl ItemKind {
                 parts.extend(sentence.as_ref().map(Template));
                 parts.push(Expr(body));
             }
+            Self::Working { binders, sentence, body, .. } => {
+                parts.extend(binders.as_mut().map(Binders));
+                parts.push(Template(sentence));
+                parts.push(Expr(body));
+            }
             Self::Clue { index, value, condition, .. } => {
                 parts.extend(index.as_mut().map(Binders));
                 parts.push(Expr(value));
@@ -503,6 +525,11 @@ impl Display for ItemKind {
                 write!(f, "{}rule {name}", if *implied { "implied " } else { "" })?;
                 binders.as_ref().map_or(Ok(()), |binders| write!(f, "({binders})"))?;
                 write!(f, "{}: {body}", Perhaps(" ", sentence))
+            }
+            Self::Working { name, binders, sentence, body } => {
+                write!(f, "working {name}")?;
+                binders.as_ref().map_or(Ok(()), |binders| write!(f, "({binders})"))?;
+                write!(f, " {sentence}: {body}")
             }
             Self::Clue { fixed, name, index, value, condition } => {
                 write!(f, "{}clue {name}", if *fixed { "fixed " } else { "" })?;

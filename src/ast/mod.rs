@@ -284,6 +284,8 @@ pub enum TranslationPart {
     About(TextLiteral),
     /// `rule name "…"`: the sentence of a rule.
     Rule(Ident, TextLiteral),
+    /// `working name "…"`: the sentence of a line of the worked solution.
+    Working(Ident, TextLiteral),
     /// `text "…"`: that of `show`.
     Text(TextLiteral),
     /// `name black "schwarz" otherwise "nicht schwarz"`: what an answer, clue or layout is called.

@@ -139,6 +139,7 @@ impl Display for TranslationPart {
         match self {
             Self::About(text) => write!(f, "about {text}"),
             Self::Rule(name, text) => write!(f, "rule {name} {text}"),
+            Self::Working(name, text) => write!(f, "working {name} {text}"),
             Self::Text(text) => write!(f, "text {text}"),
             Self::Name { name, text, otherwise } => {
                 write!(f, "name {name} {text}{}", Perhaps(" otherwise ", otherwise))

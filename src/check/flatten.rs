@@ -44,6 +44,7 @@ const ORDER: &[&[&str]] = &[
     &["clue"],
     &["rule"],
     &["feature"],
+    &["working"],
 ];
 
 /// What is declared somewhere, for those who use it too early.

@@ -32,6 +32,7 @@ mod templates;
 mod transforms;
 mod translations;
 mod typed;
+mod working;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -239,6 +240,8 @@ impl<'s> Checker<'s> {
         self.pass(items, |checker, item| checker.clue(item));
         self.pass(items, |checker, item| checker.rule(item, &mut parts));
         self.pass(items, |checker, item| checker.feature(item));
+        let mut working = Vec::new();
+        self.pass(items, |checker, item| checker.working(item, &mut working));
         let remove = self.remove(items, puzzle.name.span);
         let sample = self.sample(items, &parts);
         let transforms = self.transforms(items, &parts);
@@ -267,6 +270,7 @@ impl<'s> Checker<'s> {
             families: parts.families,
             groups: parts.groups,
             rules: parts.rules,
+            working,
             clues: std::mem::take(&mut self.clues),
             remove: remove?,
             sample,

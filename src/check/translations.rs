@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use crate::ast::{Ident, Item, ItemKind, ShowPart, TextLiteral, TranslationPart};
+use crate::ast::{Binders, Ident, Item, ItemKind, ShowPart, TextLiteral, TranslationPart};
 use crate::check::Checker;
 use crate::check::items::rule_name;
+use crate::check::working::working_name;
 use crate::diagnostics::{Code, Problem};
 use crate::model::definition::{Show, Translation};
 use crate::model::ty::Phase;
@@ -15,6 +16,7 @@ enum Said<'a> {
     About,
     Text,
     Rule(&'a str),
+    Working(&'a str),
     Name(&'a str),
     Clue(&'a str),
 }
@@ -25,6 +27,7 @@ impl<'a> Said<'a> {
             TranslationPart::About(_) => Self::About,
             TranslationPart::Text(_) => Self::Text,
             TranslationPart::Rule(name, _) => Self::Rule(&name.name),
+            TranslationPart::Working(name, _) => Self::Working(&name.name),
             TranslationPart::Name { name, .. } => Self::Name(&name.name),
             TranslationPart::Sentence { family, .. } => Self::Clue(&family.name),
         }
@@ -68,6 +71,9 @@ impl Checker<'_> {
                 translation.about = self.template(text);
             }
             TranslationPart::Rule(name, text) => self.rule_said(name, text, items, translation),
+            TranslationPart::Working(name, text) => {
+                self.working_said(name, text, items, translation);
+            }
             TranslationPart::Text(text) if show.text.is_none() => {
                 let message = "the puzzle has no text that this would translate";
                 let problem = Problem::error(Code::BadShow, message, text.span, "no `show text`");
@@ -103,17 +109,7 @@ impl Checker<'_> {
             ItemKind::Rule { name, binders, .. } => Some((name, binders.as_ref())),
             _ => None,
         });
-        let Some((_, binders)) = rules.clone().find(|(rule, _)| rule.name == name.name) else {
-            let message = format!("there is no rule `{}`", name.name);
-            let problem = Problem::error(Code::UnknownName, message, name.span, "unknown rule");
-            let known: Vec<&str> = rules.map(|(rule, _)| rule.name.as_str()).collect();
-            let help = match known.as_slice() {
-                [] => "the puzzle has no rules".to_owned(),
-                known => format!("its rules are {}", known.join(", ")),
-            };
-            self.problems.push(problem.help(help).did_you_mean(&name.name, known));
-            return;
-        };
+        let Some(binders) = self.declared("rule", name, rules) else { return };
         // What the rule binds has been reported where it is wrong.
         if self.broken.contains(&rule_name(name)) {
             return;
@@ -123,11 +119,56 @@ impl Checker<'_> {
         translation.rules.extend(said.map(|(_, sentence)| (name.name.clone(), sentence)));
     }
 
+    /// Checks the sentence of a line of the worked solution, which may name what the line binds.
+    fn working_said(
+        &mut self,
+        name: &Ident,
+        text: &TextLiteral,
+        items: &[Item],
+        translation: &mut Translation,
+    ) {
+        let lines = items.iter().filter_map(|item| match &item.kind {
+            ItemKind::Working { name, binders, .. } => Some((name, binders.as_ref())),
+            _ => None,
+        });
+        let Some(binders) = self.declared("working", name, lines) else { return };
+        if self.broken.contains(&working_name(name)) {
+            return;
+        }
+        let said = self.within(binders, Phase::Known, Phase::Measured, |checker| {
+            checker.sentence_with_formulas(text)
+        });
+        translation.working.extend(said.map(|(_, sentence)| (name.name.clone(), sentence)));
+    }
+
+    /// Returns what the item of a name binds, of these items with one keyword.
+    fn declared<'i>(
+        &mut self,
+        keyword: &str,
+        name: &Ident,
+        items: impl Iterator<Item = (&'i Ident, Option<&'i Binders>)> + Clone,
+    ) -> Option<Option<&'i Binders>> {
+        if let Some((_, binders)) = items.clone().find(|(item, _)| item.name == name.name) {
+            return Some(binders);
+        }
+        let message = format!("there is no {keyword} `{}`", name.name);
+        let problem =
+            Problem::error(Code::UnknownName, message, name.span, format!("unknown {keyword}"));
+        let known: Vec<&str> = items.map(|(item, _)| item.name.as_str()).collect();
+        let help = match known.as_slice() {
+            [] => format!("the puzzle has no item `{keyword}`"),
+            known => format!("those that there are: {}", known.join(", ")),
+        };
+        self.problems.push(problem.help(help).did_you_mean(&name.name, known));
+        None
+    }
+
     fn said_twice(&mut self, part: &TranslationPart) {
         let (what, span) = match part {
             TranslationPart::About(text) => ("`about`".to_owned(), text.span),
             TranslationPart::Text(text) => ("`text`".to_owned(), text.span),
             TranslationPart::Rule(name, _) => (format!("rule `{}`", name.name), name.span),
+            TranslationPart::Working(name, _) => (format!("working `{}`", name.name), name.span),
             TranslationPart::Name { name, .. } => (format!("`{}`", name.name), name.span),
             TranslationPart::Sentence { family, .. } => {
                 (format!("`sentence {}`", family.name), family.span)
@@ -145,11 +186,14 @@ pub(super) fn inherited(items: &mut [Item], own: &[Item]) {
     for item in own {
         match &item.kind {
             ItemKind::Rule { name, .. } => drop(anew.insert(Said::Rule(&name.name))),
+            ItemKind::Working { name, .. } => drop(anew.insert(Said::Working(&name.name))),
             ItemKind::Clue { name, .. } => drop(anew.insert(Said::Clue(&name.name))),
             ItemKind::Without { kind, names } if names.is_empty() && kind.name == "show" => {
                 anew.insert(Said::Text);
             }
-            ItemKind::Without { kind, names } if kind.name != "rule" => {
+            ItemKind::Without { kind, names }
+                if !["rule", "working"].contains(&kind.name.as_str()) =>
+            {
                 // What is said of a clue goes with it, and so does its name.
                 let names = || names.iter().map(|name| name.name.as_str());
                 anew.extend(names().map(Said::Clue).chain(names().map(Said::Name)));
@@ -157,6 +201,7 @@ pub(super) fn inherited(items: &mut [Item], own: &[Item]) {
             ItemKind::Without { kind, names } => {
                 anew.extend(names.iter().filter_map(|name| match kind.name.as_str() {
                     "rule" => Some(Said::Rule(name.name.as_str())),
+                    "working" => Some(Said::Working(name.name.as_str())),
                     _ => None,
                 }))
             }

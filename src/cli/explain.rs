@@ -13,7 +13,7 @@ use crate::explain::endings;
 use crate::reports::drawn_steps::StepBoard;
 use crate::reports::solving::solution_behind;
 use crate::reports::steps::{
-    BriefSteps, StepReport, explained, no_step, stepwise, words_of, words_of_program,
+    BriefSteps, ToldSteps, no_step, told_steps, words_of, words_of_program,
 };
 use crate::wire;
 
@@ -41,25 +41,21 @@ impl Explain {
         let shelf = Shelf::new(&definition);
         let positions = positions(console, &self.definition, &shelf, &[&self.board])?;
         let [position] = positions.as_slice() else { crate::bug!("one board was asked for") };
-        let stepwise = stepwise(position)?;
-        let explained = explained(&stepwise, position).map_err(Failure::negative)?;
-        let is_solved = explained.is_solved();
+        let ToldSteps { steps, is_solved } = told_steps(position).map_err(unexplained)?;
         let words = words_of(position);
         let behind = match form {
             "html" | "svg" | "drawing" => solution_behind(position, default_engine()),
             _ => Vec::new(),
         };
         let mut board = StepBoard::new(position, behind);
-        let stages = words.stages(&explained);
-        let (count, mut drawn, mut last) = (stages.len(), Vec::new(), String::new());
+        let (count, mut drawn, mut last) = (steps.len(), Vec::new(), String::new());
         let mut brief = BriefSteps::default();
         if let Some(step) = self.step.filter(|step| !(1..=count).contains(step)) {
             return Err(no_such_step(step, count).into());
         }
-        for (number, stage) in stages.into_iter().enumerate() {
-            let report = StepReport::new(&words, number + 1, stage)?;
+        for report in steps {
             let step = board.step(&words, &report);
-            if self.step.is_some_and(|asked| asked != number + 1) {
+            if self.step.is_some_and(|asked| asked != report.number) {
                 continue;
             }
             match form {
@@ -118,6 +114,14 @@ impl Explain {
                 .help("name it with `--step`, or use `--format html`, which has all"));
         }
         Ok(form)
+    }
+}
+
+/// Returns how the command ends where there are no steps: that a board contradicts the rules is an answer.
+pub(super) fn unexplained(problem: Problem) -> Failure {
+    match problem.code() {
+        Code::Conflict => Failure::negative(problem),
+        _ => problem.into(),
     }
 }
 

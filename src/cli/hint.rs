@@ -6,6 +6,7 @@ use crate::board::position::{Entered, PreparedBoard};
 use crate::board::shelf::Shelf;
 use crate::budget::Budget;
 use crate::cli::choices::{REPORTS, report_help};
+use crate::cli::explain::unexplained;
 use crate::cli::mark::verdict;
 use crate::cli::output::Console;
 use crate::cli::position::{attempt, is_json, one_from_stdin, positions};
@@ -13,8 +14,8 @@ use crate::cli::stop::StopWatcher;
 use crate::cli::{DefinitionArgs, EngineArgs, ExitStatus, Failure};
 use crate::explain::marks;
 use crate::mark::Faults;
-use crate::reports::hint::{Hint, MistakeHint, Tell, continued, progress};
-use crate::reports::steps::{no_step, stepwise};
+use crate::reports::hint::{MistakeHint, NextStep, Tell, progress};
+use crate::reports::steps::no_step;
 use crate::wire;
 
 /// Give a hint for a board, without giving more away than asked for
@@ -85,11 +86,12 @@ impl Arguments {
                 progress(position, &attempt)
             }
         };
-        let stepwise = stepwise(position)?;
-        let explained = continued(&stepwise, position, &entered).map_err(Failure::negative)?;
-        let Some(hint) = Hint::next(position, &explained, &entered)? else {
-            console.remark(no_step(position, explained.is_solved()));
-            return Ok(1);
+        let hint = match NextStep::of(position, &entered).map_err(unexplained)? {
+            NextStep::Hint(hint) => hint,
+            NextStep::None { is_solved } => {
+                console.remark(no_step(position, is_solved));
+                return Ok(1);
+            }
         };
         console.print(&match as_json {
             true => wire::line(&hint.object(tell)),

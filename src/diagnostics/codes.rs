@@ -64,6 +64,7 @@ codes! {
     UnprovedTransform = "check::unproved_transform": "It is not known whether a transform keeps the rules, so it is not used.";
     NotImplied = "check::not_implied": "A rule that is said to follow from the others does not.";
     UnprovedRule = "check::unproved_rule": "It is not known whether a rule follows from the others, as it is said to.";
+    BadWorking = "check::bad_working": "A line of a worked solution that says nothing of a value of the answer, or something wrong.";
     NoScore = "check::no_score": "Puzzles have no score, because their numbers are too far apart to be looked at one by one.";
     VacuousRemoval = "check::vacuous_removal": "A part of `remove` that can take nothing.";
     Unsatisfiable = "check::unsatisfiable": "The rules cannot hold together.";

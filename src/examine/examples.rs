@@ -16,6 +16,7 @@ use crate::model::frame::Frame;
 use crate::model::instance::Instance;
 use crate::model::layout::LayoutValues;
 use crate::model::rules::{BrokenRuleCase, broken_rules, broken_rules_where, facts_of};
+use crate::model::worked::WrongLine;
 use crate::solve::Solver;
 use crate::source::Span;
 
@@ -109,7 +110,26 @@ impl Examiner<'_> {
                 is_right = false;
             }
         }
+        if is_right && example.breaks.is_empty() {
+            is_right = self.worked_lines(instance, example, answer);
+        }
         is_right & self.values_of_clues(instance, domains, example, answer, givens)
+    }
+
+    /// Returns whether no line of the worked solution says something wrong of an answer.
+    fn worked_lines(&mut self, instance: &Instance<'_>, example: &Example, answer: &[i64]) -> bool {
+        let Some(wrong) = instance.wrong_line(answer) else { return true };
+        let WrongLine { working, place, given, right } = wrong;
+        let message = format!(
+            "`{}` says that {place} is {given}, and the answer of an example has {right}",
+            working.name
+        );
+        let span = example.answers.first().map_or(example.span, |(_, text)| text.span);
+        let problem = Problem::error(Code::BadWorking, message, working.span, "this line");
+        let help =
+            "correct the value, or add the condition under which it is right: `… implies x == …`";
+        self.problems.push(problem.label(span, "this answer").help(help));
+        false
     }
 
     /// Returns the rules that, each by itself, no values of what is not given let hold. `None` where

@@ -26,6 +26,7 @@ pub(super) static ENGLISH: Sentences = Sentences {
         at_once: "a look one step ahead",
         refuted: "a look {rounds} steps ahead",
         nested: "a value where every way to go on ends in a contradiction",
+        worked: "worked solution",
     },
     hints: Hints {
         look_at: "look at {place}",

@@ -42,6 +42,7 @@ pub(super) static GERMAN: Sentences = Sentences {
         at_once: "ein Blick einen Schritt voraus",
         refuted: "ein Blick {rounds} Schritte voraus",
         nested: "ein Wert, bei dem jede Fortsetzung in einem Widerspruch endet",
+        worked: "Lösungsweg",
     },
     hints: Hints {
         look_at: "Blick auf {place}",

@@ -23,6 +23,7 @@ mod sets;
 mod source;
 mod steps;
 mod together;
+mod working;
 
 pub use conflict::{Conflict, sentence_of};
 pub use languages::{endings, languages, marks};

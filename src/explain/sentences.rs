@@ -170,6 +170,7 @@ pub(super) struct Kinds {
     pub(super) at_once: &'static str,
     pub(super) refuted: &'static str,
     pub(super) nested: &'static str,
+    pub(super) worked: &'static str,
 }
 
 /// What hints say.

@@ -17,9 +17,9 @@ use crate::lower::gave_up_problem;
 use crate::mark::Faults;
 use crate::prove::ProvedInstance;
 use crate::rate::{Failed, Rater};
-use crate::reports::hint::{Hint, MistakeHint, continued, progress};
+use crate::reports::hint::{MistakeHint, NextStep, progress};
 use crate::reports::solving::{NoSolution, assumptions, solution_behind};
-use crate::reports::steps::{StepReport, explained, stepwise, words_of};
+use crate::reports::steps::{StepReport, told_steps, words_of};
 use crate::reports::verification::{self, CountProof, ProofOptions};
 use crate::reports::what_if::{Supposition, WhyNot};
 use crate::reports::{marking, rating, what_if};
@@ -194,14 +194,9 @@ impl Board {
     /// `conflict` where it contradicts the rules; `usage` where its numbers are too far apart.
     pub fn explain(&self) -> Result<Explanation, Error> {
         self.ask(|position, _| {
-            let stepwise = stepwise(position)?;
-            let explained = explained(&stepwise, position)?;
-            let words = words_of(position);
-            let stages = words.stages(&explained).into_iter().enumerate();
-            let steps = stages
-                .map(|(number, stage)| Ok(StepReport::new(&words, number + 1, stage)?.object()))
-                .collect::<Result<_, Problem>>()?;
-            Ok(Explanation { steps, is_solved: explained.is_solved() })
+            let told = told_steps(position)?;
+            let steps = told.steps.iter().map(StepReport::object).collect();
+            Ok(Explanation { steps, is_solved: told.is_solved })
         })
     }
 
@@ -366,9 +361,10 @@ fn next_step(
     entered: &[Lit],
     tell: Tell,
 ) -> Result<Option<wire::Hint>, Diagnostics> {
-    let stepwise = stepwise(position)?;
-    let explained = continued(&stepwise, position, entered)?;
-    Ok(Hint::next(position, &explained, entered)?.map(|hint| hint.object(tell)))
+    Ok(match NextStep::of(position, entered)? {
+        NextStep::Hint(hint) => Some(hint.object(tell)),
+        NextStep::None { .. } => None,
+    })
 }
 
 fn stopped() -> Problem {

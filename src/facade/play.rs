@@ -11,7 +11,7 @@ use crate::jumble::moved;
 use crate::model::eval::Scope;
 use crate::reports::drawn_steps::StepBoard;
 use crate::reports::solving::{assumptions, solution_behind};
-use crate::reports::steps::{StepReport, explained, stepwise, words_of};
+use crate::reports::steps::{told_steps, words_of};
 use crate::wire;
 
 /// A step of a solution with its pictures.
@@ -115,22 +115,20 @@ impl Board {
     /// As [`Self::explain`].
     pub fn pictured_steps(&self, most: usize) -> Result<(Vec<PicturedStep>, bool), Error> {
         self.ask(|position, _| {
-            let stepwise = stepwise(position)?;
-            let explained = explained(&stepwise, position)?;
+            let told = told_steps(position)?;
             let words = words_of(position);
             let mut board =
                 StepBoard::new(position, solution_behind(position, self.engine(position)?));
             let mut steps = Vec::new();
-            let stages = words.stages(&explained);
-            let is_whole = stages.len() <= most;
-            for (number, stage) in stages.into_iter().enumerate().take(most) {
-                let step = board.step(&words, &StepReport::new(&words, number + 1, stage)?);
+            let is_whole = told.steps.len() <= most;
+            for report in told.steps.iter().take(most) {
+                let step = board.step(&words, report);
                 let lines = step.lines.iter();
                 let lines = lines.map(|line| Ok((line.sentence.clone(), board.svg(line)?)));
                 let lines = lines.collect::<Result<_, crate::diagnostics::Problem>>()?;
                 steps.push(PicturedStep { number: step.number, kind: step.kind, lines });
             }
-            Ok((steps, is_whole && explained.is_solved()))
+            Ok((steps, is_whole && told.is_solved))
         })
     }
 }

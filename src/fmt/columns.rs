@@ -84,6 +84,7 @@ const COLUMNS: &[(&str, Role)] = &[
     ("let", Role::Assign),
     ("aux", Role::Assign),
     ("rule", Role::Text),
+    ("working", Role::Text),
     ("clue", Role::Assign),
     ("feature", Role::Assign),
 ];

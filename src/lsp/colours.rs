@@ -142,7 +142,9 @@ fn of_name(known: &Known, name: &Name) -> Piece {
                 DeclarationKind::Puzzle => Colour::Puzzle,
                 DeclarationKind::Param | DeclarationKind::Bound => Colour::Parameter,
                 DeclarationKind::Choice | DeclarationKind::Level => Colour::Word,
-                DeclarationKind::Rule | DeclarationKind::Transform => Colour::Rule,
+                DeclarationKind::Rule | DeclarationKind::Working | DeclarationKind::Transform => {
+                    Colour::Rule
+                }
                 DeclarationKind::Clue | DeclarationKind::Feature | DeclarationKind::FeatureSet => {
                     Colour::Property
                 }

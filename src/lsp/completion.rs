@@ -142,7 +142,10 @@ impl Found {
         self.names(known, offset, |declared| {
             !matches!(
                 declared.kind,
-                DeclarationKind::Puzzle | DeclarationKind::Rule | DeclarationKind::FeatureSet
+                DeclarationKind::Puzzle
+                    | DeclarationKind::Rule
+                    | DeclarationKind::Working
+                    | DeclarationKind::FeatureSet
             )
         });
         for name in &context.bound {
@@ -213,7 +216,9 @@ impl Found {
                 DeclarationKind::Param | DeclarationKind::Let => CompletionItemKind::CONSTANT,
                 DeclarationKind::Choice | DeclarationKind::Level => CompletionItemKind::ENUM_MEMBER,
                 DeclarationKind::Clue | DeclarationKind::Feature => CompletionItemKind::FIELD,
-                DeclarationKind::Rule | DeclarationKind::Transform => CompletionItemKind::FUNCTION,
+                DeclarationKind::Rule | DeclarationKind::Working | DeclarationKind::Transform => {
+                    CompletionItemKind::FUNCTION
+                }
                 _ => CompletionItemKind::VARIABLE,
             };
             let ty = declared.ty.as_ref().map(|ty| format!(", {}", ty.in_full()));

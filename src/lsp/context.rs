@@ -164,7 +164,8 @@ fn expected(
         source.slice(before[index].span) == "{" && block_of(source, &before[..index]).is_some()
     });
     if in_lines {
-        let names = &["param", "let", "layout", "answer", "aux", "rule", "clue", "features"];
+        let names =
+            &["param", "let", "layout", "answer", "aux", "rule", "working", "clue", "features"];
         if is_behind(&["transform", "board", "sample", "choose", "without", "fixed", "implied"]) {
             return Expected::Behind(word.to_owned());
         }

@@ -61,7 +61,10 @@ fn of_declaration(known: &Known, declared: &Declaration) -> String {
         (_, lines) => lines.join("\n"),
     };
     let mut facts = vec![kind_in_words(declared.kind).to_owned()];
-    let is_said = !matches!(declared.kind, DeclarationKind::Rule | DeclarationKind::Choice);
+    let is_said = !matches!(
+        declared.kind,
+        DeclarationKind::Rule | DeclarationKind::Working | DeclarationKind::Choice
+    );
     facts.extend(declared.ty.as_ref().filter(|_| is_said).map(|ty| ty.in_full()));
     facts.extend(declared.phase.filter(|_| is_said).map(|it| phase_in_words(it).to_owned()));
     let name = known.sources.name(declared.name_span.file);

@@ -91,6 +91,7 @@ pub(super) fn kind_in_words(kind: DeclarationKind) -> &'static str {
         DeclarationKind::Answer => "answer",
         DeclarationKind::Aux => "aux",
         DeclarationKind::Rule => "rule",
+        DeclarationKind::Working => "working",
         DeclarationKind::Clue => "clue",
         DeclarationKind::Feature => "feature",
         DeclarationKind::FeatureSet => "set of features",

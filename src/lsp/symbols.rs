@@ -45,7 +45,9 @@ fn of_item(known: &Known, item: &Item) -> Vec<DocumentSymbol> {
         ItemKind::Layout { name, .. } => (SymbolKind::VARIABLE, vec![name]),
         ItemKind::Answer { names, .. } => (SymbolKind::VARIABLE, names.iter().collect()),
         ItemKind::Aux { name, .. } => (SymbolKind::VARIABLE, vec![name]),
-        ItemKind::Rule { name, .. } => (SymbolKind::FUNCTION, vec![name]),
+        ItemKind::Rule { name, .. } | ItemKind::Working { name, .. } => {
+            (SymbolKind::FUNCTION, vec![name])
+        }
         ItemKind::Clue { name, .. } => (SymbolKind::FIELD, vec![name]),
         ItemKind::Feature(entries) => {
             (SymbolKind::PROPERTY, entries.iter().map(|entry| &entry.name).collect())

@@ -17,6 +17,7 @@ pub use crate::model::template::{Template, TemplatePart};
 use crate::model::transform::Transform;
 pub use crate::model::translation::Translation;
 use crate::model::ty::Phase;
+use crate::model::working::Working;
 use crate::source::Span;
 
 /// A family of puzzles.
@@ -45,6 +46,8 @@ pub struct Definition {
     pub groups: Vec<Groups>,
     /// The rules in order.
     pub rules: Vec<Rule>,
+    /// The lines of worked solutions, in order.
+    pub working: Vec<Working>,
     /// The clue families in order.
     pub clues: Vec<Clue>,
     /// How clues are removed.

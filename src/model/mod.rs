@@ -43,3 +43,5 @@ pub mod transform;
 pub mod translation;
 pub mod ty;
 pub mod value;
+pub mod worked;
+pub mod working;

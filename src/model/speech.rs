@@ -17,6 +17,10 @@ impl Definition {
             let rule = self.rules.iter_mut().find(|rule| rule.name == name);
             rule.into_iter().for_each(|rule| rule.sentence = Some(sentence.clone()));
         }
+        for (name, sentence) in translation.working {
+            let line = self.working.iter_mut().find(|line| line.name == name);
+            line.into_iter().for_each(|line| line.sentence = sentence.clone());
+        }
         for sentence in translation.sentences {
             self.show.sentences.retain(|own| own.clue != sentence.clue);
             self.show.sentences.push(sentence);

@@ -16,6 +16,8 @@ pub struct Translation {
     pub about: Option<Template>,
     /// The sentences of rules, by their names.
     pub rules: Vec<(String, Template)>,
+    /// The sentences of worked solutions, by the names of their lines.
+    pub working: Vec<(String, Template)>,
     /// What answers, clues and layouts are called; of truths, also what is said where they do not hold.
     pub names: BTreeMap<String, (String, Option<String>)>,
     /// The sentence for puzzles without a board.

@@ -9,7 +9,9 @@ use crate::csp::Lit;
 use crate::diagnostics::Problem;
 use crate::explain::{Hints, Marks, StepWords, fill};
 use crate::mark::{self, Faults};
-use crate::reports::steps::{contradiction, explained, only_answer, words_of};
+use crate::reports::steps::{
+    StepReport, contradiction, explained, only_answer, stepwise, words_of, worked,
+};
 use crate::stepwise::{Deduction, Explained, How, Stepwise};
 use crate::wire;
 
@@ -33,11 +35,7 @@ pub fn progress(puzzle: &PreparedBoard<'_, '_>, attempt: &Entered) -> Vec<Lit> {
     }
 }
 
-/// Returns the way from what was entered to the end.
-///
-/// # Errors
-/// `conflict` where it contradicts the rules.
-pub fn continued<'s>(
+fn continued<'s>(
     stepwise: &'s Stepwise<'_>,
     position: &PreparedBoard<'_, '_>,
     entered: &[Lit],
@@ -45,6 +43,41 @@ pub fn continued<'s>(
     match entered {
         [] => explained(stepwise, position),
         entered => stepwise.explain(&position.givens(), entered).ok_or_else(contradiction),
+    }
+}
+
+/// What there is to be told of a position.
+#[derive(Debug)]
+pub enum NextStep {
+    /// This.
+    Hint(Box<Hint>),
+    /// No step leads further, perhaps because everything is found.
+    None {
+        /// Whether it is.
+        is_solved: bool,
+    },
+}
+
+impl NextStep {
+    /// Returns what follows next from a position and what was entered beside it: by the worked solution that the definition
+    /// tells, or by what the stepwise solver finds.
+    ///
+    /// # Errors
+    /// `conflict` where they contradict the rules; `usage` where numbers are too far apart.
+    pub fn of(position: &PreparedBoard<'_, '_>, entered: &[Lit]) -> Result<Self, Problem> {
+        let words = words_of(position);
+        if let Some(worked) = worked(position, &words, entered) {
+            return Ok(match Hint::of_worked(worked, words.hints()) {
+                Some(hint) => Self::Hint(Box::new(hint)),
+                None => Self::None { is_solved: true },
+            });
+        }
+        let stepwise = stepwise(position)?;
+        let explained = continued(&stepwise, position, entered)?;
+        Ok(match Hint::next(position, &explained, entered)? {
+            Some(hint) => Self::Hint(Box::new(hint)),
+            None => Self::None { is_solved: explained.is_solved() },
+        })
     }
 }
 
@@ -65,11 +98,21 @@ pub struct Hint {
 }
 
 impl Hint {
+    /// Returns the first line of a worked solution.
+    fn of_worked(worked: Vec<StepReport>, hints: &'static Hints) -> Option<Self> {
+        let StepReport { kind, told, .. } = worked.into_iter().next()?;
+        let told = told.into_iter().next()?;
+        let rules: Vec<String> = told.rules.iter().map(|(name, _)| name.clone()).collect();
+        let with = rules.iter().map(|rule| format!("`{rule}`")).collect();
+        let (calls, tried) = Default::default();
+        Some(Self { kind, told, rules, calls, with, tried, hints })
+    }
+
     /// Returns the next thing that follows; `None` where no step leads further.
     ///
     /// # Errors
     /// Where a rule's cases cannot be listed.
-    pub fn next(
+    fn next(
         position: &PreparedBoard<'_, '_>,
         explained: &Explained<'_>,
         entered: &[Lit],

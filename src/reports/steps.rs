@@ -9,7 +9,7 @@ use crate::engine::{Verdict, default_engine};
 use crate::explain::{StepWords, Words, endings};
 use crate::reports::rule_objects;
 use crate::solve::Solver;
-use crate::stepwise::{Explained, Stage, StepKind, Stepwise};
+use crate::stepwise::{Deduction, Explained, Stage, StepKind, Stepwise};
 use crate::wire;
 
 /// The steps that the question whether a board has a solution may take.
@@ -46,6 +46,52 @@ pub fn explained<'s>(
 ) -> Result<Explained<'s>, Problem> {
     let explained = stepwise.explain(&position.givens(), &[]).filter(|_| has_solution(position));
     explained.ok_or_else(contradiction)
+}
+
+/// The steps of a solution in words.
+#[derive(Debug)]
+pub struct ToldSteps {
+    /// The steps, in order.
+    pub steps: Vec<StepReport>,
+    /// Whether they lead to the end.
+    pub is_solved: bool,
+}
+
+/// Returns the steps from a position to the end: the worked solution that the definition tells, or what the stepwise
+/// solver finds.
+///
+/// # Errors
+/// `conflict` where the position contradicts the rules; `usage` where its numbers are too far apart.
+pub fn told_steps(position: &PreparedBoard<'_, '_>) -> Result<ToldSteps, Problem> {
+    let words = words_of(position);
+    if let Some(steps) = worked(position, &words, &[]) {
+        return Ok(ToldSteps { steps, is_solved: true });
+    }
+    let stepwise = stepwise(position)?;
+    let explained = explained(&stepwise, position)?;
+    let stages = words.stages(&explained).into_iter().enumerate();
+    let steps = stages.map(|(number, stage)| StepReport::new(&words, number + 1, stage));
+    Ok(ToldSteps { steps: steps.collect::<Result<_, _>>()?, is_solved: explained.is_solved() })
+}
+
+/// Returns the worked solution that the definition tells, from a position and what was entered beside it; `None` where it
+/// tells none, or it does not lead to the end, or there is more than one solution.
+pub fn worked(
+    position: &PreparedBoard<'_, '_>,
+    words: &Words<'_>,
+    entered: &[Lit],
+) -> Option<Vec<StepReport>> {
+    if position.prepared.instance.definition.working.is_empty() {
+        return None;
+    }
+    let lines = words.worked(&position.givens(), entered, &only_answer(position)?)?;
+    let step = |(at, (deduction, told)): (usize, (Deduction, StepWords))| StepReport {
+        number: at + 1,
+        kind: words.worked_kind(),
+        stage: Stage { kind: StepKind::Simple, deductions: vec![deduction] },
+        told: vec![told],
+    };
+    Some(lines.into_iter().enumerate().map(step).collect())
 }
 
 /// What is said of the words of a program.

@@ -67,6 +67,7 @@ item_functions! {
     "implied_rule" ["head", "condition"] => Word("implied rule"), Code, Word(":"), Code;
     "implied_rule" ["head", "sentence", "condition"] =>
         Word("implied rule"), Code, Text, Word(":"), Code;
+    "working" ["head", "sentence", "equation"] => Word("working"), Code, Text, Word(":"), Code;
     "clue" ["head", "value"] => Word("clue"), Code, Word("="), Code;
     "clue" ["head", "value", "condition"] =>
         Word("clue"), Code, Word("="), Code, Word("if"), Code;

@@ -241,7 +241,7 @@ impl BorderWalk<'_, '_> {
             && match self.word(index) {
                 "about" => true,
                 // The sentence of a rule that is declared has a colon behind it.
-                "rule" => self.word(index + 3) != ":",
+                "rule" | "working" => self.word(index + 3) != ":",
                 _ => false,
             }
     }

@@ -121,6 +121,7 @@ fn name_of_phrase(rule: Rule) -> Option<Expected> {
         Rule::example_part => Thing("a line such as `given`"),
         Rule::translation_part => Thing("a line such as `rule`"),
         Rule::rule_sentence => Token("rule"),
+        Rule::working_sentence => Token("working"),
         Rule::spoken_name => Token("name"),
         Rule::setting => Token("set"),
         Rule::solution_count => Token("solutions"),

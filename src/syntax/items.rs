@@ -94,6 +94,12 @@ impl<'a> Cursor<'a, '_> {
                 sentence: inside.text(),
                 body: inside.expr()?,
             },
+            Rule::working => ItemKind::Working {
+                name: inside.presume_name(),
+                binders: inside.wrapped_binders(Rule::case_binders)?,
+                sentence: inside.presume_text(),
+                body: inside.expr()?,
+            },
             Rule::clue => ItemKind::Clue {
                 fixed: inside.take_if(Rule::fixed_kw).is_some(),
                 name: inside.presume_name(),

@@ -197,6 +197,9 @@ impl<'a> Cursor<'a, '_> {
                 Rule::rule_sentence => {
                     TranslationPart::Rule(inside.presume_name(), inside.presume_text())
                 }
+                Rule::working_sentence => {
+                    TranslationPart::Working(inside.presume_name(), inside.presume_text())
+                }
                 Rule::spoken_name => TranslationPart::Name {
                     name: inside.presume_name(),
                     text: inside.presume_text(),

@@ -16,7 +16,7 @@ pub(super) fn item(word: &str) -> Option<FirstWord> {
 pub const LINES_OF_REMOVE: &[&str] = &["by", "choose", "keep", "accept", "until", "effort"];
 
 /// The keywords that the lines of `translation` begin with.
-pub const LINES_OF_TRANSLATION: &[&str] = &["about", "rule", "name", "text", "sentence"];
+pub const LINES_OF_TRANSLATION: &[&str] = &["about", "rule", "working", "name", "text", "sentence"];
 
 /// The lines within items, by the rule that stands for any of them.
 pub const PARTS: &[(&str, &[&str])] = &[

@@ -17,7 +17,7 @@ syntax match pzValue /\v<%(adjacent|antidiagonal|band|bands|bool|border_cells|ce
 syntax match pzCall /\v<%(abs|all_equal|around|blocks|branches_around|calls_to_tell|cell|cells_at|cells_beside|column|connected|cos|count|distinct|distinct_except|division|drawn|edge_between|edges_at|ends|equivalent|exists|first_except|forall|forest|grid|grow|hex|hexagon|increasing|inside|kinds_of|leading|leaper_moves|length|lines|lines_of|lines_to_definition|lines_toward|matches|max|mean|min|neighbours|next_to|occurrences_of|orbits|pairs_at|placements|position|product|ray|rectangles|reflected|reversed|ring_run_length|rooms|row|run_length|runs|runs_in|share_shown|shown|shown_in|sides|sin|single_loop|single_path|stddev|steps|strictly_increasing|sum|tan|translations|value|vertices_of|visible|windows|words|written)\ze\s*\(/
 
 " words: items going_on
-syntax match pzItem /\v<%(answer\s+")@!%(about|answer|aux|board|clue|example|export|feature|features|fixed|implied|layout|let|levels|param|remove|rule|sample|script|show|transform|translation|without)>\ze\s+%(%(and|div|else|for|iff|implies|in|mod|or|then|where)>)@![a-z0-9"{(]/
+syntax match pzItem /\v<%(answer\s+")@!%(about|answer|aux|board|clue|example|export|feature|features|fixed|implied|layout|let|levels|param|remove|rule|sample|script|show|transform|translation|without|working)>\ze\s+%(%(and|div|else|for|iff|implies|in|mod|or|then|where)>)@![a-z0-9"{(]/
 " words: lines going_on
 syntax match pzLine /\v<%(about|accept|breaks|by|cages|choose|effort|figure|keep|label|name|point|rule|script|sentence|set|solutions|symbols|text|thick|until)>\ze\s+%(%(and|div|else|for|iff|implies|in|mod|or|then|where)>)@![a-z0-9"{(\[-]/
 " words: calling
@@ -29,7 +29,7 @@ syntax match pzLine /\v<choose\s+%(first|guided|random|weight)>/
 " words: joining joining
 syntax match pzLine /\v<%(by|equal|joined|split|where)\s+%(by|equal|joined|split|where)>\ze\s+[a-z]/
 " words: items
-syntax match pzItem /\v<without\s+%(about|answer|aux|board|clue|example|export|feature|features|fixed|implied|layout|let|levels|param|remove|rule|sample|script|show|transform|translation|without)>/
+syntax match pzItem /\v<without\s+%(about|answer|aux|board|clue|example|export|feature|features|fixed|implied|layout|let|levels|param|remove|rule|sample|script|show|transform|translation|without|working)>/
 " words: reserved
 syntax match pzReserved /\v<%(else|for|if|then|where)>/
 " words: operators

@@ -31,6 +31,7 @@ impl Resolver<'_> {
             ItemKind::Answer { names, .. } => (DeclarationKind::Answer, names.iter().collect()),
             ItemKind::Aux { name, .. } => (DeclarationKind::Aux, vec![name]),
             ItemKind::Rule { name, .. } => (DeclarationKind::Rule, vec![name]),
+            ItemKind::Working { name, .. } => (DeclarationKind::Working, vec![name]),
             ItemKind::Clue { name, .. } => (DeclarationKind::Clue, vec![name]),
             ItemKind::Feature(entries) => {
                 // A measure keeps its own meaning.
@@ -49,6 +50,7 @@ impl Resolver<'_> {
             let id = self.declare(name, kind, item.span, puzzle);
             let map = match kind {
                 DeclarationKind::Rule => &mut self.scope.rules,
+                DeclarationKind::Working => &mut self.scope.working,
                 DeclarationKind::FeatureSet => &mut self.scope.sets,
                 DeclarationKind::Level => &mut self.scope.levels,
                 _ => &mut self.scope.items,
@@ -84,6 +86,9 @@ impl Resolver<'_> {
             }
             ItemKind::Rule { name, .. } => {
                 self.keep_binders(self.scope.rules.get(&name.name).copied());
+            }
+            ItemKind::Working { name, .. } => {
+                self.keep_binders(self.scope.working.get(&name.name).copied());
             }
             ItemKind::Remove { clues, parts } => {
                 clues.iter().for_each(|clue| self.item_named(clue));
@@ -325,8 +330,12 @@ impl Resolver<'_> {
     fn translation_part(&mut self, part: &TranslationPart) {
         match part {
             TranslationPart::About(text) | TranslationPart::Text(text) => self.template(text),
-            TranslationPart::Rule(name, text) => {
-                let id = self.scope.rules.get(&name.name).copied();
+            TranslationPart::Rule(name, text) | TranslationPart::Working(name, text) => {
+                let names = match part {
+                    TranslationPart::Working(..) => &self.scope.working,
+                    _ => &self.scope.rules,
+                };
+                let id = names.get(&name.name).copied();
                 id.into_iter().for_each(|id| self.mention(name.span, id));
                 let mark = self.mark();
                 self.bind_again(id);
@@ -398,6 +407,7 @@ impl Resolver<'_> {
     fn left_out(&mut self, kind: &str, name: &Ident) {
         let map = match kind {
             "rule" => &self.base.rules,
+            "working" => &self.base.working,
             "features" => &self.base.sets,
             _ => &self.base.items,
         };

@@ -41,6 +41,8 @@ pub enum DeclarationKind {
     Aux,
     /// `rule name`.
     Rule,
+    /// `working name`.
+    Working,
     /// `clue name`.
     Clue,
     /// An entry of `feature`.

@@ -38,6 +38,7 @@ pub(super) struct PuzzleScope {
     /// What expressions can name.
     pub(super) items: BTreeMap<String, DeclarationId>,
     pub(super) rules: BTreeMap<String, DeclarationId>,
+    pub(super) working: BTreeMap<String, DeclarationId>,
     pub(super) sets: BTreeMap<String, DeclarationId>,
     pub(super) levels: BTreeMap<String, DeclarationId>,
     words: BTreeMap<String, DeclarationId>,
@@ -135,7 +136,8 @@ impl Resolver<'_> {
             self.locals.clear();
         }
         let scope = std::mem::take(&mut self.scope);
-        let maps = [&scope.items, &scope.rules, &scope.sets, &scope.levels, &scope.words];
+        let PuzzleScope { items, rules, working, sets, levels, words, .. } = &scope;
+        let maps = [items, rules, working, sets, levels, words];
         let names = maps.into_iter().flat_map(|map| map.values().copied()).collect();
         self.known.scopes.insert(puzzle.span, names);
         self.scopes.insert(puzzle.name.span, scope);
@@ -148,6 +150,7 @@ impl Resolver<'_> {
             for name in names {
                 let map = match kind.name.as_str() {
                     "rule" => &mut self.scope.rules,
+                    "working" => &mut self.scope.working,
                     "features" => &mut self.scope.sets,
                     _ => &mut self.scope.items,
                 };
