@@ -103,3 +103,5 @@ mod verify;
 mod watch;
 #[path = "suite/what_if.rs"]
 mod what_if;
+#[path = "suite/worked.rs"]
+mod worked;

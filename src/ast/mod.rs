@@ -4,6 +4,7 @@
 //! `check/` reads it. `Display` (in `print.rs` and `items.rs`) prints valid `.pz` text whose tree is
 //! the same but for spans. Nothing is resolved: names are text.
 
+mod first_words;
 mod items;
 mod print;
 mod print_expr;
@@ -13,10 +14,8 @@ mod walk;
 
 use crate::ops::CompareOp;
 use crate::source::Span;
-pub use items::{
-    AuxValue, Behind, BoardDecl, BoardShape, FIRST_WORDS, Facts, FirstWord, ItemKind, Joining,
-    LayoutValue, PartMut,
-};
+pub use first_words::{Behind, FIRST_WORDS, FirstWord};
+pub use items::{AuxValue, BoardDecl, BoardShape, Facts, ItemKind, Joining, LayoutValue, PartMut};
 
 /// A name and where it stands.
 #[derive(Debug, Clone)]

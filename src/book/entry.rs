@@ -5,6 +5,7 @@ use crate::diagnostics::Problem;
 use crate::export::blanks::Blanks;
 use crate::export::drawing::{Scene, picture, scene};
 use crate::export::{self, Context};
+use crate::formula::{self, Piece};
 use crate::generate::GeneratedPuzzle;
 use crate::lower::Lowered;
 
@@ -37,7 +38,8 @@ pub struct LevelMark {
 }
 
 impl Entry {
-    /// Returns a puzzle as it is printed; its link leads to the site where one is given.
+    /// Returns a puzzle as it is printed; its link leads to the site where one is given, and where `is_worked` its solution is
+    /// that which the definition tells, if it does.
     ///
     /// # Errors
     /// Those of the script that draws it.
@@ -45,6 +47,7 @@ impl Entry {
         context: &Context<'_>,
         puzzle: &GeneratedPuzzle,
         site: Option<&str>,
+        is_worked: bool,
     ) -> Result<Self, Problem> {
         let drawn = |with_answers| {
             let context = Context { with_answers, ..*context };
@@ -62,9 +65,14 @@ impl Entry {
                 form.and_then(|form| form.puzzle(context, puzzle).ok())
             }
         };
+        let solved = drawn(true)?.without_task();
+        let solved = match worked(context, puzzle).filter(|_| is_worked) {
+            Some(lines) => solved.with_sentence(lines),
+            None => solved,
+        };
         Ok(Self {
             puzzle: scene(&drawn(false)?, &context.style),
-            solution: scene(&drawn(true)?.without_task(), &context.style),
+            solution: scene(&solved, &context.style),
             level,
             score: puzzle.steps.as_ref().map(|steps| steps.score),
             link: link.map(|link| link.trim_end().to_owned()),
@@ -82,7 +90,7 @@ impl Entry {
         puzzle: &GeneratedPuzzle,
     ) -> Result<Self, Problem> {
         let blanks = Some(Blanks::new(context, lowered, puzzle)?);
-        Ok(Self { blanks, ..Self::new(context, puzzle, None)? })
+        Ok(Self { blanks, ..Self::new(context, puzzle, None, false)? })
     }
 
     /// Returns the level as people see it: `★★☆ medium`.
@@ -91,4 +99,20 @@ impl Entry {
         let name = words.level(name);
         format!("{}{} {name}", "★".repeat(*number), "☆".repeat(count - number))
     }
+}
+
+/// Returns the worked solution of a puzzle, each line with its number.
+fn worked(context: &Context<'_>, puzzle: &GeneratedPuzzle) -> Option<Vec<Piece>> {
+    let [solution] = puzzle.solutions.as_slice() else { return None };
+    let told = puzzle.values_told().into_iter().enumerate();
+    let given: Vec<(usize, i64)> = told.filter_map(|(fact, value)| Some((fact, value?))).collect();
+    let lines = context.instance.worked(&given, &[], solution)?;
+    let mut pieces = Vec::new();
+    for (at, line) in lines.into_iter().enumerate() {
+        let begin = if at == 0 { "" } else { "\n" };
+        pieces.push(Piece::Text(format!("{begin}{}. ", at + 1)));
+        let sentence = formula::read(&line.sentence);
+        pieces.extend(sentence.unwrap_or_else(|_| vec![Piece::Text(line.sentence)]));
+    }
+    Some(pieces)
 }

@@ -34,9 +34,9 @@ pub struct Plan {
     /// Whether there are a title page and contents.
     #[serde(default = "yes")]
     pub front: bool,
-    /// Whether there is a section of solutions.
-    #[serde(default = "yes")]
-    pub solutions: bool,
+    /// Whether there is a section of solutions, and of which kind.
+    #[serde(default)]
+    pub solutions: Solutions,
     /// Whether there is a line for name and date on each page.
     #[serde(default)]
     pub name_line: bool,
@@ -83,6 +83,42 @@ pub struct ChapterPlan {
     /// Whether it begins with how to play and an example.
     #[serde(default = "yes")]
     pub rules: bool,
+}
+
+/// Which solutions a book has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(untagged)]
+pub enum Solutions {
+    /// Drawings, or none.
+    Drawn(bool),
+    /// Those that definitions tell, and drawings of the others.
+    Told(ToldSolutions),
+}
+
+/// How solutions are told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ToldSolutions {
+    /// Line by line, as definitions have it.
+    Worked,
+}
+
+impl Default for Solutions {
+    fn default() -> Self {
+        Self::Drawn(true)
+    }
+}
+
+impl Solutions {
+    /// Returns whether there are any.
+    pub fn are_printed(self) -> bool {
+        self != Self::Drawn(false)
+    }
+
+    /// Returns whether they are told line by line.
+    pub fn are_worked(self) -> bool {
+        matches!(self, Self::Told(ToldSolutions::Worked))
+    }
 }
 
 /// The value of a parameter.
@@ -204,7 +240,10 @@ mod tests {
         };
         let plan =
             read("title: T\nchapters:\n  - {puzzle: sudoku, count: 3, set: {n: 4}}\n").unwrap();
-        assert_eq!((plan.chapters.len(), plan.versions, plan.solutions), (1, 1, true));
+        assert_eq!(
+            (plan.chapters.len(), plan.versions, plan.solutions.are_printed()),
+            (1, 1, true)
+        );
         for (text, wrong) in [
             ("title: T\nchapters: []\n", "no chapter"),
             ("title: T\ncapters: []\n", "unknown field"),
@@ -213,6 +252,7 @@ mod tests {
             ("title: T\nversions: 27\nchapters: [{puzzle: sudoku, count: 1}]\n", "27 versions"),
             ("title: T\nsite: https://a.b\nchapters: [{puzzle: sudoku, count: 1}]\n", "`site`"),
             ("title: T\nchapters: [{puzzle: sudoku, count: x}]\n", "invalid type"),
+            ("title: T\nsolutions: long\nchapters: [{puzzle: sudoku, count: 1}]\n", "Solutions"),
         ] {
             let problem = read(text).unwrap_err();
             assert_eq!(problem.code(), Code::BadBook);

@@ -64,8 +64,8 @@ struct RunAlone {
 /// A puzzle that was made for a document.
 struct Kept {
     entry: Entry,
-    /// What it has in common with equivalent ones, where some are excluded.
-    form: Option<Form>,
+    /// What it has in common with others that are not to be there, too.
+    form: Form,
 }
 
 impl Presented for Kept {
@@ -82,6 +82,8 @@ struct Wanted<'s> {
     site: Option<&'s str>,
     /// Whether with what is to be filled in.
     is_quiz: bool,
+    /// Whether solutions are worked, where the definition tells how.
+    is_worked: bool,
 }
 
 /// What a run gave for a chapter.
@@ -89,6 +91,8 @@ struct Collected {
     title: String,
     rules: Vec<String>,
     entries: Vec<Vec<Entry>>,
+    /// Those that were left out because they were there.
+    again: Vec<Vec<Entry>>,
     /// The exit status.
     status: u8,
 }
@@ -102,7 +106,12 @@ impl MakeBook {
         let style = plan.style(file)?;
         console.language = console.language.take().or(plan.language.clone());
         let stop = StopWatcher::watch(self.timeout)?;
-        let what = Wanted { style, site: plan.site.as_deref(), is_quiz: document.is_quiz() };
+        let what = Wanted {
+            style,
+            site: plan.site.as_deref(),
+            is_quiz: document.is_quiz(),
+            is_worked: plan.solutions.are_worked(),
+        };
         let mut chapters = Vec::new();
         let mut status = 0;
         let mut known = BTreeMap::new();
@@ -122,7 +131,7 @@ impl MakeBook {
             has_front: plan.front,
             has_flow: plan.flow,
             has_name_line: plan.name_line,
-            has_solutions: plan.solutions,
+            has_solutions: plan.solutions.are_printed(),
             has_codes: plan.codes,
         };
         let bytes = document.write(&Book { setup, words: words(console), chapters })?;
@@ -265,7 +274,8 @@ impl Run {
         self.sheet.must_link(self.sheet.codes)?;
         let style = self.drawing.any_style()?;
         let site = self.sheet.site.as_deref();
-        let what = Wanted { style, site, is_quiz: document.is_quiz() };
+        let is_worked = self.sheet.worked;
+        let what = Wanted { style, site, is_quiz: document.is_quiz(), is_worked };
         let stop = StopWatcher::watch(self.engine.timeout)?;
         let seed = self.seed.unwrap_or_else(drawn_seed);
         if self.seed.is_none() {
@@ -300,17 +310,20 @@ impl Run {
             let definition = self.definition.load(console)?;
             must_open(console, what.site, &definition)?;
         }
-        let mut excluded = self.excluded(console, known, &budget)?;
+        let excluded = self.excluded(console, known, &budget)?;
         self.prepared(console, stop, true, |console, prepared| {
             let first = (prepared.instance, prepared.lowered);
             let definition = first.0.definition;
-            let forms = excluded.as_ref().map(|_| Forms::new(first, &budget));
+            // Without `--exclude`, only what shows the very same is no other puzzle.
+            let forms = self.sheet.exclude.as_ref().map(|_| Forms::new(first, &budget));
             let present = |(instance, lowered): (&Instance<'_>, &Lowered),
                            puzzle: &GeneratedPuzzle| {
                 let context = Context::new(instance, &lowered.fact_domains, false);
-                let form = forms
-                    .as_ref()
-                    .map(|forms| forms.of((instance, lowered), puzzle.values_told(), &budget));
+                let told = puzzle.values_told();
+                let form = match &forms {
+                    Some(forms) => forms.of((instance, lowered), told, &budget),
+                    None => (instance.key(), told),
+                };
                 Ok(Kept { entry: entry(&context, lowered, puzzle, what)?, form })
             };
             let steps = self.engine.budget;
@@ -320,6 +333,7 @@ impl Run {
                 title: definition.title.clone().unwrap_or_else(|| definition.name.clone()),
                 rules: told_rules(first.0),
                 entries: Vec::new(),
+                again: Vec::new(),
                 status: 0,
             };
             let mut indexes = 0..self.count;
@@ -329,7 +343,7 @@ impl Run {
                     &maker,
                     (indexes.clone(), stop),
                     &mut |status, puzzles| {
-                        collected.take(status, puzzles, excluded.as_deref_mut());
+                        collected.take(status, puzzles, excluded);
                     },
                 )?;
                 if made < indexes.end - indexes.start {
@@ -343,6 +357,13 @@ impl Run {
                 indexes = indexes.end..indexes.end + missing;
             }
             let (found, count) = (collected.entries.len(), self.count);
+            if self.sheet.exclude.is_none() {
+                console.remark(&format!(
+                    "only {found} of {count} puzzles differ: some stand there again"
+                ));
+                collected.repeat(count as usize);
+                return Ok(collected);
+            }
             let message = format!("only {found} of {count} puzzles are new");
             Err(Problem::bare(Code::GaveUp, message)
                 .help("exclude fewer, or take another size or seed")
@@ -381,24 +402,25 @@ impl Run {
         }
     }
 
-    /// Returns the puzzles that are not to be made again: those of a file, and of a book those of chapters before.
+    /// Returns the puzzles that are not to be made again: those of a file, if there is one, and of a book those of chapters
+    /// before.
     fn excluded<'k>(
         &self,
         console: &mut Console,
         known: &'k mut BTreeMap<String, Excluded>,
         budget: &Budget,
-    ) -> Result<Option<&'k mut Excluded>, Failure> {
-        let Some(file) = &self.sheet.exclude else { return Ok(None) };
+    ) -> Result<&'k mut Excluded, Failure> {
         // Other parameters are other puzzles.
         let what = format!("{} {:?}", self.definition.file, self.definition.settings);
-        Ok(Some(match known.entry(what) {
-            btree_map::Entry::Occupied(entry) => entry.into_mut(),
-            btree_map::Entry::Vacant(entry) => {
+        Ok(match (known.entry(what), &self.sheet.exclude) {
+            (btree_map::Entry::Occupied(entry), _) => entry.into_mut(),
+            (btree_map::Entry::Vacant(entry), None) => entry.insert(Excluded::default()),
+            (btree_map::Entry::Vacant(entry), Some(file)) => {
                 let definition = self.definition.load(console)?;
                 let settings = self.definition.settings(console)?;
                 entry.insert(Excluded::read(console, file, &definition, settings, budget)?)
             }
-        }))
+        })
     }
 }
 
@@ -407,13 +429,18 @@ const MOST_ROUNDS: usize = 20;
 
 impl Collected {
     /// Keeps a puzzle in its versions, unless it is excluded.
-    fn take(&mut self, status: u8, puzzles: Vec<Kept>, excluded: Option<&mut Excluded>) {
+    fn take(&mut self, status: u8, puzzles: Vec<Kept>, excluded: &mut Excluded) {
         self.status = self.status.max(status);
-        let form = puzzles.first().and_then(|kept| kept.form.clone());
-        let is_new = excluded.zip(form).is_none_or(|(excluded, form)| excluded.is_new(form));
-        if is_new {
-            self.entries.push(puzzles.into_iter().map(|kept| kept.entry).collect());
-        }
+        let form = puzzles.first().map(|kept| kept.form.clone());
+        let is_new = form.is_none_or(|form| excluded.is_new(form));
+        let entry = puzzles.into_iter().map(|kept| kept.entry).collect();
+        if is_new { self.entries.push(entry) } else { self.again.push(entry) }
+    }
+
+    /// Fills up with what was left out.
+    fn repeat(&mut self, count: usize) {
+        let missing = count.saturating_sub(self.entries.len());
+        self.entries.extend(self.again.drain(..).take(missing));
     }
 }
 
@@ -466,7 +493,8 @@ impl Converted<'_> {
                 return Err(Problem::bare(Code::Usage, message).help(help).into());
             }
             let context = Context::new(instance, &lowered.fact_domains, false);
-            let what = Wanted { style, site, is_quiz: document.is_quiz() };
+            let is_worked = sheet.worked;
+            let what = Wanted { style, site, is_quiz: document.is_quiz(), is_worked };
             entries.push(vec![entry(&context, lowered, &puzzle, what)?]);
             rules = told_rules(instance);
         }
@@ -496,7 +524,7 @@ fn entry(
     let context = Context { style: what.style, ..*context };
     match what.is_quiz {
         true => Entry::asked(&context, lowered, puzzle),
-        false => Entry::new(&context, puzzle, what.site),
+        false => Entry::new(&context, puzzle, what.site, what.is_worked),
     }
 }
 
@@ -506,12 +534,12 @@ fn told_rules(instance: &Instance<'_>) -> Vec<String> {
     about.map(|about| Scope::new(instance).fill_where(about, &|_| true)).into_iter().collect()
 }
 
-/// Returns what is printed beside the puzzles of a sheet.
 /// Returns the words of the language that was asked for.
 fn words(console: &Console) -> &'static Words {
     Words::in_language(console.language.as_deref())
 }
 
+/// Returns what is printed beside the puzzles of a sheet.
 fn setup(sheet: &SheetArgs, title: &str, style: Style) -> Result<Setup, Problem> {
     Ok(Setup {
         title: title.to_owned(),

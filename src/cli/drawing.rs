@@ -48,6 +48,9 @@ pub(super) struct SheetArgs {
     /// In documents: leave the solutions out
     #[arg(long)]
     pub(super) no_solutions: bool,
+    /// In documents: solutions as the puzzle's `working` tells them, in place of drawings, where it does
+    #[arg(long, conflicts_with = "no_solutions")]
+    pub(super) worked: bool,
 }
 
 impl SheetArgs {
@@ -64,6 +67,7 @@ impl SheetArgs {
             ("--codes", self.codes),
             ("--site", self.site.is_some()),
             ("--no-solutions", self.no_solutions),
+            ("--worked", self.worked),
         ];
         let Some((name, _)) = used.iter().find(|(_, is_used)| *is_used) else { return Ok(()) };
         let message = format!("`{form}` has no pages, and `{name}` is about them");
@@ -97,6 +101,7 @@ impl SheetArgs {
             ("--name-line", self.name_line),
             ("--codes", self.codes),
             ("--no-solutions", self.no_solutions),
+            ("--worked", self.worked),
             ("--exclude", self.exclude.is_some()),
         ];
         match used.iter().find(|(_, is_used)| *is_used) {

@@ -48,7 +48,7 @@ impl Explain {
             _ => Vec::new(),
         };
         let mut board = StepBoard::new(position, behind);
-        let (count, mut drawn, mut last) = (steps.len(), Vec::new(), String::new());
+        let (count, mut drawn) = (steps.len(), Vec::new());
         let mut brief = BriefSteps::default();
         if let Some(step) = self.step.filter(|step| !(1..=count).contains(step)) {
             return Err(no_such_step(step, count).into());
@@ -63,8 +63,8 @@ impl Explain {
                 "html" => drawn.push(step),
                 "svg" => console.print(&board.svg(&step.whole())?)?,
                 "drawing" => {
-                    if step.kind != last {
-                        console.print(&format!("{}\n\n", step.kind))?;
+                    if let Some(heading) = &report.heading {
+                        console.print(&format!("{heading}\n\n"))?;
                     }
                     for line in &step.lines {
                         let (number, picture) = (step.number, board.characters(line)?);
@@ -74,9 +74,8 @@ impl Explain {
                 _ if self.brief => {
                     brief.add(&report, &words).map_or(Ok(()), |line| console.print(&line))?;
                 }
-                _ => console.print(&report.text(&last))?,
+                _ => console.print(&report.text())?,
             }
-            last = report.kind;
         }
         brief.end().map_or(Ok(()), |line| console.print(&line))?;
         let is_whole = form == REPORTS[0] && !self.brief && self.step.is_none();
@@ -91,10 +90,11 @@ impl Explain {
             return Ok(0);
         }
         let end = (count == 0 || !is_solved).then(|| no_step(position, is_solved));
-        if form == "html" {
-            console.print(&board.page(&drawn, end)?)?;
+        match (form, end) {
+            ("html", end) => console.print(&board.page(&drawn, end)?)?,
+            (form, Some(end)) if form == REPORTS[0] => console.print(&format!("{end}\n"))?,
+            (_, end) => end.into_iter().for_each(|end| console.remark(end)),
         }
-        end.into_iter().for_each(|end| console.remark(end));
         Ok(u8::from(!is_solved))
     }
 

@@ -383,8 +383,10 @@ impl Words<'_> {
             .collect();
         let mut facts: Vec<String> = Vec::new();
         if !places.is_empty() {
+            let is_many = places.len() > 1 && own.parse::<i64>().is_ok();
             let places = listed(&places, table.and);
-            facts.push(fill(table.value_at, &[("value", &own), ("places", &places)]));
+            let template = table.value_at[usize::from(is_many)];
+            facts.push(fill(template, &[("value", &own), ("places", &places)]));
         }
         let excluded = others
             .iter()

@@ -74,7 +74,7 @@ pub(super) static ENGLISH: Sentences = Sentences {
     only_place: "the only place for {value}",
     only_place_in: "the only place for {value} in {case}",
     last_in: "all others of {case} are filled",
-    value_at: "the {value} at {places}",
+    value_at: ["the {value} at {places}", "the {value}s at {places}"],
     set_of_values: "{places} take {values} of {case}",
     set_of_places: "in {case}, {values} fit only into {places}",
     locked: [
@@ -156,7 +156,7 @@ pub(super) static ENGLISH: Sentences = Sentences {
         none_left: "otherwise {case} has no place left",
         each: "{case} needs one of {places}, and each of these excludes it",
         last: "{case} needs {places}, which excludes it",
-        only_left: "otherwise {case} has only {places} left",
+        only_left: "otherwise {case} has only {places}",
         only_with: "otherwise {case} has only {places} left beside it",
         alone: "otherwise {case} has no other place left",
         too_many: "{case} has too many with {places}",
@@ -295,7 +295,7 @@ pub(super) static ENGLISH: Sentences = Sentences {
         (
             "single_loop",
             Reason::Lines {
-                needed: "the loop has no other way to go on",
+                needed: "without a line there, the lines cannot become one loop",
                 crossing: "a third line would meet two others",
                 ends: "a line cannot end there",
                 closes: "a line there closes a loop too early",
@@ -313,7 +313,7 @@ pub(super) static ENGLISH: Sentences = Sentences {
         (
             "single_path",
             Reason::Lines {
-                needed: "the path has no other way to go on",
+                needed: "without a line there, the lines cannot become one path",
                 crossing: "a third line would meet two others",
                 ends: "a line there closes the path, or cuts a part off",
                 closes: "a line there closes the path",

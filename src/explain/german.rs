@@ -90,7 +90,7 @@ pub(super) static GERMAN: Sentences = Sentences {
     only_place: "der einzige Platz für {value}",
     only_place_in: "nur dort hat {case} noch Platz für {value}",
     last_in: "{case} ist sonst schon ausgefüllt",
-    value_at: "{value} in {places}",
+    value_at: ["{value} in {places}", "{value} in {places}"],
     set_of_values: "{case} braucht {values} für {places}",
     set_of_places: "{case} hat nur in {places} Platz für {values}",
     locked: [
@@ -172,7 +172,7 @@ pub(super) static GERMAN: Sentences = Sentences {
         none_left: "sonst hat {case} keinen Platz mehr",
         each: "{case} braucht einen der Plätze {places}, und jeder von ihnen schließt es aus",
         last: "{case} braucht {places}, und das schließt es aus",
-        only_left: "sonst hat {case} nur noch Platz in {places}",
+        only_left: "sonst hat {case} nur {places}",
         only_with: "sonst hat {case} daneben nur noch Platz in {places}",
         alone: "sonst hat {case} keinen anderen Platz mehr",
         too_many: "{case} hat mit {places} zu viele",
@@ -275,7 +275,7 @@ pub(super) static GERMAN: Sentences = Sentences {
         (
             "single_loop",
             Reason::Lines {
-                needed: "nur so kann der Rundweg weitergehen",
+                needed: "ohne Linie dort kann es kein einziger Rundweg werden",
                 crossing: "eine dritte Linie träfe dort auf zwei andere",
                 ends: "eine Linie kann dort nicht enden",
                 closes: "eine Linie dort schließt den Rundweg zu früh",
@@ -293,7 +293,7 @@ pub(super) static GERMAN: Sentences = Sentences {
         (
             "single_path",
             Reason::Lines {
-                needed: "nur so kann der Weg weitergehen",
+                needed: "ohne Linie dort kann es kein einziger Weg werden",
                 crossing: "eine dritte Linie träfe dort auf zwei andere",
                 ends: "eine Linie dort schließt den Weg oder trennt einen Teil ab",
                 closes: "eine Linie dort schließt den Weg",

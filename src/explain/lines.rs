@@ -4,6 +4,7 @@
 use super::because::Because;
 use super::sentences::{Sentences, fill};
 use super::steps::StepWords;
+use super::together::square;
 
 /// How many values that are left are told in any case, and where these are fewer than those that are gone.
 const FEW: usize = 2;
@@ -58,6 +59,8 @@ impl StepWords {
             let (same, others): (Vec<Entry<'_>>, Vec<Entry<'_>>) =
                 rest.into_iter().partition(is_same);
             rest = others;
+            let same = in_reading_order(same);
+            let Some(first) = same.first().cloned() else { break };
             let what: Vec<String> = same.iter().map(Entry::what).collect();
             let is_alike = first.told_left().is_empty()
                 && same.iter().any(|entry| entry.template != first.template);
@@ -75,6 +78,14 @@ impl StepWords {
         }
         groups
     }
+}
+
+/// Returns entries of squares row by row; others stay as they are.
+fn in_reading_order(mut entries: Vec<Entry<'_>>) -> Vec<Entry<'_>> {
+    if entries.iter().all(|entry| square(entry.spoken).is_some()) {
+        entries.sort_by_key(|entry| square(entry.spoken));
+    }
+    entries
 }
 
 /// Returns whether a fact is about a place: `r1c1` is no part of `r1c12`.

@@ -288,7 +288,8 @@ pub(super) struct Sentences {
     pub(super) only_place: &'static str,
     pub(super) only_place_in: &'static str,
     pub(super) last_in: &'static str,
-    pub(super) value_at: &'static str,
+    /// A value at one place, and a number at several.
+    pub(super) value_at: [&'static str; 2],
     /// Sets within a rule.
     pub(super) set_of_values: &'static str,
     pub(super) set_of_places: &'static str,

@@ -32,6 +32,7 @@ impl Sentences {
             None => places.concat(),
             Some((verb, what)) => {
                 let verb = verb[usize::from(places.len() > 1)];
+                let places = in_reading_order(places);
                 format!("{}{verb}{what}", self.some(&places, most, self.and))
             }
         };
@@ -143,6 +144,7 @@ impl Sentences {
                 let number = |value: &String| value.parse::<i64>().ok();
                 let mut values = values;
                 values.sort_by_key(number);
+                values.dedup();
                 format!("{place}{is_not}{}", self.one_of_values(&values))
             }
             None => values.concat(),
@@ -170,9 +172,32 @@ impl Sentences {
     }
 }
 
+/// Returns squares row by row; other places stay as they are.
+pub(super) fn in_reading_order(mut places: Vec<String>) -> Vec<String> {
+    if places.iter().all(|place| square(place).is_some()) {
+        places.sort_by_key(|place| square(place));
+    }
+    places
+}
+
+/// Returns row and column of `r2c13`.
+pub(super) fn square(place: &str) -> Option<(u32, u32)> {
+    let (row, column) = place.strip_prefix('r')?.split_once('c')?;
+    Some((row.parse().ok()?, column.parse().ok()?))
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::english::ENGLISH;
+    use super::in_reading_order;
+
+    #[test]
+    fn squares_are_told_row_by_row() {
+        let told =
+            |places: &[&str]| in_reading_order(places.iter().map(|it| (*it).into()).collect());
+        assert_eq!(told(&["r2c10", "r1c3", "r2c9"]), ["r1c3", "r2c9", "r2c10"]);
+        assert_eq!(told(&["r2c1", "row 1"]), ["r2c1", "row 1"]);
+    }
 
     fn fanned(said: &[&str]) -> Vec<String> {
         let said: Vec<String> = said.iter().map(|text| (*text).to_owned()).collect();
@@ -199,6 +224,7 @@ mod tests {
         let facts = ["r1c1 is not 2", "r2c2 = 3", "r1c1 is not 1", "r3c3 is not 1 or 4"];
         let facts = facts.map(str::to_owned);
         let told = "r1c1 is not 1 or 2; r2c2 = 3; r3c3 is not 1 or 4";
+        let facts = facts.into_iter().chain(["r1c1 is not 2".to_owned()]).collect::<Vec<_>>();
         assert_eq!(ENGLISH.merged(&facts).join("; "), told);
     }
 

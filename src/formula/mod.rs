@@ -83,6 +83,11 @@ mod tests {
             ("$(x - 3)(2x + 1)$", "(x − 3)(2x + 1)", "(x - 3)(2x + 1)"),
             ("$h = h°, a = surd(a), b = 3$", "h = ?, a = ?, b = 3", "h = ?, a = ?, b = 3"),
             ("$A(-1|-2)$", "A(−1|−2)", "A(-1|-2)"),
+            (
+                "$sin(x)/sin(45°) = a/(2sqrt(3))$",
+                "sin(x)/sin(45°) = a/(2√3)",
+                "\\frac{\\sin(x)}{\\sin(45^{\\circ})} = \\frac{a}{2\\sqrt{3}}",
+            ),
             ("$x^(n+1)$", "x^(n + 1)", "x^{n + 1}"),
         ];
         for (text, as_plain, as_latex) in cases {

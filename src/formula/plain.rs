@@ -20,6 +20,9 @@ fn node(node: &Node) -> String {
         Node::Number(text) | Node::Name(text) | Node::Word(text) | Node::Sign(text) => text.clone(),
         Node::Operator(sign) if sign == "," => ", ".to_owned(),
         Node::Operator(sign) => format!(" {sign} "),
+        Node::Fraction(above, below) if below.len() > 1 && !is_call(below) => {
+            format!("{}/({})", wrapped(above), row(below))
+        }
         Node::Fraction(above, below) => format!("{}/{}", wrapped(above), wrapped(below)),
         Node::Root(inner) => format!("√{}", wrapped(inner)),
         Node::Above(inner) => raised(inner, '^', "0123456789n", "⁰¹²³⁴⁵⁶⁷⁸⁹ⁿ"),
@@ -33,7 +36,16 @@ fn wrapped(nodes: &[Node]) -> String {
     let is_one = nodes.iter().all(|node| {
         matches!(node, Node::Number(_) | Node::Name(_) | Node::Root(_) | Node::Brackets(_))
     });
-    if is_one && nodes.len() <= 2 { row(nodes) } else { format!("({})", row(nodes)) }
+    if is_one && nodes.len() <= 2 || is_call(nodes) {
+        row(nodes)
+    } else {
+        format!("({})", row(nodes))
+    }
+}
+
+/// Returns whether nodes are a function and what it is of: `sin(x)`.
+fn is_call(nodes: &[Node]) -> bool {
+    matches!(nodes, [Node::Word(_), Node::Brackets(_)])
 }
 
 /// Returns small letters above or below, where each has one.

@@ -185,11 +185,15 @@ impl Reader {
     fn word(&mut self, word: String) -> Result<Vec<Node>, String> {
         if !matches!(word.as_str(), "sqrt" | "surd" | "ratio" | "exact") {
             let short = FUNCTIONS.iter().find(|(long, _)| *long == word).map(|(_, short)| *short);
-            return Ok(vec![match short {
+            let node = match short {
                 Some(short) => Node::Word(short.to_owned()),
                 None if UPRIGHT.contains(&word.as_str()) => Node::Word(word),
                 None => Node::Name(named(word)),
-            }]);
+            };
+            // What a function is of belongs to it: `sin(x)/sin(y)` has two parts.
+            let is_call = matches!(node, Node::Word(_)) && self.take('(');
+            let inside = if is_call { Some(Node::Brackets(self.inside()?)) } else { None };
+            return Ok([node].into_iter().chain(inside).collect());
         }
         if !self.take('(') {
             return Err(format!("`{word}` has no brackets behind it"));

@@ -43,6 +43,8 @@ struct KnownValues<'a> {
     values: &'a [i64],
     known: Vec<bool>,
     told: Vec<(FamilyId, usize, Value)>,
+    /// Which clues are shown, by fact; none where that is not known.
+    shown: Option<Vec<bool>>,
 }
 
 impl Instance<'_> {
@@ -77,7 +79,8 @@ impl Instance<'_> {
 
     /// Returns the first line that gives another value than a solution has, all of which is known.
     pub fn wrong_line(&self, values: &[i64]) -> Option<WrongLine<'_>> {
-        let all = KnownValues { values, known: vec![true; values.len()], told: Vec::new() };
+        let all =
+            KnownValues { values, known: vec![true; values.len()], told: Vec::new(), shown: None };
         self.definition.working.iter().find_map(|working| {
             self.first_case(working, &all, &mut |scope, (family, at)| {
                 let given = value_of(scope, working)?;
@@ -106,9 +109,15 @@ impl Instance<'_> {
     }
 
     fn known_by<'a>(&self, given: &[(usize, i64)], values: &'a [i64]) -> KnownValues<'a> {
-        let mut known = KnownValues { values, known: vec![false; values.len()], told: Vec::new() };
-        for (fact, value) in given {
-            let (id, position) = self.fact(*fact);
+        let shown = Some(self.shown_by(given));
+        let known = vec![false; values.len()];
+        let mut known = KnownValues { values, known, told: Vec::new(), shown };
+        for (given, value) in given {
+            let (fact, is_presence) = self.fact_of(*given);
+            if is_presence {
+                continue;
+            }
+            let (id, position) = self.fact(fact);
             let clue = self.definition.clue(id);
             let mut scope = Scope::new(self);
             if let Some(binders) = &clue.index {
@@ -151,6 +160,9 @@ impl Instance<'_> {
 
     fn scope_of<'s>(&'s self, known: &'s KnownValues<'_>, is_known: &'s [bool]) -> Scope<'s> {
         let mut scope = Scope::new(self).with_values(known.values).with_known(is_known);
+        if let Some(shown) = &known.shown {
+            scope = scope.with_shown(shown);
+        }
         for (family, position, value) in &known.told {
             scope.determine(*family, *position, Ok(value.clone()));
         }

@@ -32,6 +32,8 @@ pub struct DrawnStep {
     pub number: usize,
     /// What has to be done.
     pub kind: String,
+    /// What stands above it, where something does.
+    pub heading: Option<String>,
     /// What follows.
     pub lines: Vec<DrawnLine>,
 }
@@ -79,7 +81,8 @@ impl<'p> StepBoard<'p> {
             DrawnLine { sentence, known, points: all.collect() }
         });
         let lines = lines.collect();
-        DrawnStep { number: report.number, kind: report.kind.clone(), lines }
+        let StepReport { number, kind, heading, .. } = report;
+        DrawnStep { number: *number, kind: kind.clone(), heading: heading.clone(), lines }
     }
 
     fn position(&self, var: VarId) -> Option<usize> {
@@ -120,10 +123,9 @@ impl<'p> StepBoard<'p> {
              <meta name=\"viewport\" content=\"width=device-width\">\n<title>{title}</title>\n\
              <style>\n{STYLE}</style>\n<h1>{title}</h1>\n"
         );
-        let mut last = "";
-        for DrawnStep { number, kind, lines } in steps {
-            if std::mem::replace(&mut last, kind) != kind {
-                page.push_str(&format!("<h2>{}</h2>\n", escaped(kind)));
+        for DrawnStep { number, heading, lines, .. } in steps {
+            if let Some(heading) = heading {
+                page.push_str(&format!("<h2>{}</h2>\n", escaped(heading)));
             }
             for line in lines {
                 let (picture, sentence) = (self.svg(line)?, escaped(&line.sentence));

@@ -88,6 +88,7 @@ pub fn worked(
     let step = |(at, (deduction, told)): (usize, (Deduction, StepWords))| StepReport {
         number: at + 1,
         kind: words.worked_kind(),
+        heading: (at == 0).then(|| words.worked_kind()),
         stage: Stage { kind: StepKind::Simple, deductions: vec![deduction] },
         told: vec![told],
     };
@@ -209,6 +210,8 @@ pub struct StepReport {
     pub number: usize,
     /// What it takes, in words.
     pub kind: String,
+    /// What stands above it, where something does.
+    pub heading: Option<String>,
     /// What follows.
     pub stage: Stage,
     /// The same in words.
@@ -223,19 +226,19 @@ impl StepReport {
     pub fn new(words: &Words<'_>, number: usize, stage: Stage) -> Result<Self, Problem> {
         let told = stage.deductions.iter().map(|deduction| words.tell(deduction));
         let told = told.collect::<Result<_, _>>().map_err(Problem::from)?;
-        Ok(Self { number, kind: words.kind(stage.kind), stage, told })
+        Ok(Self { number, kind: words.kind(stage.kind), heading: None, stage, told })
     }
 
-    /// Returns lines for people, below a heading where the last step, of kind `last`, was of another kind.
-    pub fn text(&self, last: &str) -> String {
-        let heading = if last == self.kind { String::new() } else { format!("{}:\n", self.kind) };
+    /// Returns lines for people.
+    pub fn text(&self) -> String {
+        let heading = self.heading.iter().map(|heading| format!("{heading}:\n"));
         let number = format!("{}.", self.number);
         let lines = StepWords::groups(&self.told).into_iter().enumerate();
         let lines = lines.map(|(at, (line, _))| {
             let number = if at == 0 { number.as_str() } else { "" };
             format!("{number:>5} {line}\n")
         });
-        std::iter::once(heading).chain(lines).collect()
+        heading.chain(lines).collect()
     }
 
     /// Returns the values that are found and drawn, without reasons; where a step that takes more than single rules finds

@@ -6,6 +6,8 @@
 //! excluded at a time: one with a short story, if there is one among those that are compared, and of these one after which
 //! single statements lead further. The others are kept, and most are never needed.
 
+use std::cmp::Reverse;
+
 use super::deduction::{Deduction, How};
 use super::delta::{Delta, Elimination};
 use super::model::StepwiseModel;
@@ -146,10 +148,13 @@ impl OneByOne<'_> {
         self.forget_found();
         let measured = self.pending.iter().enumerate().map(|(at, pending)| {
             let size = if self.is_last(pending.single) { 0 } else { self.measured(pending).0 };
-            (size, at)
+            // Where several groups show a value as easily, the one that is declared last: blocks are looked at before lines.
+            let var = pending.single.var;
+            let first = self.pending.iter().position(|other| other.single.var == var);
+            (size, first, Reverse(at))
         });
         match measured.min() {
-            Some((_, at)) => self.place_at(at, self.state.clone()),
+            Some((.., Reverse(at))) => self.place_at(at, self.state.clone()),
             None => Some(false),
         }
     }

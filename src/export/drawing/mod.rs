@@ -177,6 +177,12 @@ impl Picture {
         self.code.retain(|text| !text.is_task);
         self
     }
+
+    /// Returns it with another sentence, in place of what stood below it.
+    #[cfg(feature = "book")]
+    pub(crate) fn with_sentence(self, sentence: Vec<Piece>) -> Self {
+        Self { sentence, captions: Vec::new(), ..self }
+    }
 }
 
 /// Something that a step of a solution points at.
