@@ -15,11 +15,11 @@ use crate::program::{ProgramSet, Task};
 
 use crate::source::Span;
 
-use super::text::{BoardText, Read};
+use super::text::{BoardText, Read, is_object};
 
 /// Returns whether a text is a program.
 pub fn is_listing(text: &str) -> bool {
-    text.lines().any(|line| line.trim_start().starts_with("def "))
+    !is_object(text) && text.lines().any(|line| line.trim_start().starts_with("def "))
 }
 
 /// Returns the object of a puzzle.

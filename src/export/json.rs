@@ -4,6 +4,7 @@ use serde_json::Value as Json;
 
 use crate::board::shaped;
 use crate::diagnostics::Problem;
+use crate::export::listing::Printed;
 use crate::export::{CellContent, Context, Elements, FamilyBlock, Format};
 use crate::generate::{GeneratedPuzzle, Variant};
 use crate::model::instance::Instance;
@@ -79,6 +80,7 @@ pub fn puzzle_object(context: &Context<'_>, puzzle: &GeneratedPuzzle) -> wire::P
         hardest: steps.map(|steps| steps.hardest.clone()),
         left_out: None,
         form: None,
+        program: Printed::new(context, puzzle).map(|printed| printed.object()),
     }
 }
 
@@ -102,10 +104,11 @@ fn transform_object(variant: &Variant) -> wire::Transform {
 /// Returns a puzzle that was moved and not solved, as an object. Its solutions are those that came
 /// with it.
 pub(super) fn jumbled_object(context: &Context<'_>, puzzle: &GeneratedPuzzle) -> wire::Jumbled {
-    let wire::Puzzle { puzzle, params, seed, index, layout, clues, answer, transform, .. } =
-        puzzle_object(context, puzzle);
+    let wire::Puzzle {
+        puzzle, params, seed, index, layout, clues, answer, transform, program, ..
+    } = puzzle_object(context, puzzle);
     let schema = wire::Jumbled::SCHEMA;
-    wire::Jumbled { schema, puzzle, params, seed, index, layout, clues, answer, transform }
+    wire::Jumbled { schema, puzzle, params, seed, index, layout, clues, answer, transform, program }
 }
 
 /// Returns a solution: the values of each answer family.

@@ -3,7 +3,8 @@
 use crate::export::{Context, FamilyBlock};
 use crate::generate::GeneratedPuzzle;
 use crate::model::value::Key;
-use crate::program::{Listing, Outcome, Piece, ProgramSet, Task, Value};
+use crate::program::{End, Listing, Outcome, Piece, ProgramSet, Task, Value};
+use crate::wire;
 
 /// A program of a puzzle.
 #[derive(Debug, Clone)]
@@ -70,11 +71,15 @@ impl<'a> Printed<'a> {
     /// Returns what may stand in the blanks, together for those that take the same words: `1, 3: a  b`.
     pub(crate) fn choices(&self) -> Vec<String> {
         let mut choices: Vec<(Vec<String>, Vec<&str>)> = Vec::new();
-        let tokens = self.listing.lines.iter().flatten().filter_map(|piece| match piece {
+    /// Returns the tokens that are blank, in order.
+    fn blank_tokens(&self) -> impl Iterator<Item = usize> {
+        self.listing.lines.iter().flatten().filter_map(|piece| match piece {
             Piece::Token(token, None) => Some(*token),
             Piece::Token(_, Some(_)) | Piece::Text(_) => None,
-        });
-        for (number, token) in tokens.enumerate() {
+        })
+    }
+
+        for (number, token) in self.blank_tokens().enumerate() {
             let (words, number) = (self.words(token), (number + 1).to_string());
             match choices.iter_mut().find(|(_, known)| *known == words) {
                 Some((numbers, _)) => numbers.push(number),
@@ -117,6 +122,43 @@ impl<'a> Printed<'a> {
     /// Returns the program with numbered blanks, and what it does as remarks.
     pub(super) fn text(&self) -> String {
         let mut out = String::new();
+    /// Returns all that a reader needs, as an object.
+    pub(super) fn object(&self) -> wire::Program {
+        let blank = |(number, token): (usize, usize)| wire::ProgramBlank {
+            number: number + 1,
+            place: self.programs.blanks[self.task.first + token].name.clone(),
+            words: self.words(token).into_iter().map(str::to_owned).collect(),
+        };
+        let outcomes = self.task.outcomes().iter().enumerate();
+        wire::Program {
+            title: self.title().to_owned(),
+            text: self.code(),
+            blanks: self.blank_tokens().enumerate().map(blank).collect(),
+            calls: outcomes.map(|(input, outcome)| self.call_object(input, outcome)).collect(),
+        }
+    }
+
+    fn call_object(&self, input: usize, outcome: &Outcome) -> wire::ProgramCall {
+        let (returns, raises) = match &outcome.end {
+            End::Returned(value) => (Some(value.clone()), None),
+            End::Raised(class) => (None, Some(class.clone())),
+            End::TooLong | End::Unknown(_) => (None, None),
+        };
+        let arguments = self.task.inputs[input].iter().zip(&outcome.arguments).enumerate();
+        let changed = arguments.filter(|(_, (before, after))| before.to_string() != **after);
+        let change = |(at, (_, after)): (usize, (_, &String))| wire::ProgramChange {
+            argument: at + 1,
+            becomes: after.clone(),
+        };
+        wire::ProgramCall {
+            call: self.task.call(input),
+            returns,
+            raises,
+            prints: Some(outcome.printed.clone()).filter(|printed| !printed.is_empty()),
+            changes: changed.map(change).collect(),
+        }
+    }
+
         if !self.title().is_empty() {
             out.push_str(&format!("# {}\n", self.title()));
         }

@@ -50,6 +50,13 @@ impl Format for Pytest {
         }
         let solved = puzzle.solutions.first().filter(|_| context.with_answers);
         let solved = solved.and_then(|it| Printed::of_answer(context, &context.answer_blocks(it)));
+        let choices = if solved.is_some() { Vec::new() } else { printed.choices() };
+        if !choices.is_empty() {
+            out.push_str("\n# What may stand in each blank:");
+        }
+        choices.iter().for_each(|line| {
+            let _ = write!(out, "\n#   {line}");
+        });
         let _ = write!(out, "\n\n{}", solved.as_ref().unwrap_or(&printed).code());
         for (number, (arguments, outcome)) in outcomes.iter().enumerate() {
             out.push_str(&test(number + 1, printed.name(), arguments, outcome));

@@ -10,6 +10,7 @@ mod manifest;
 mod mark;
 mod play;
 mod problem;
+mod program;
 mod puzzle;
 mod rating;
 mod solution;
@@ -30,6 +31,7 @@ pub use play::{
     CluePlace, Play, PlayBorder, PlayCell, PlayClue, PlayElement, PlayFamily, PlayKind,
 };
 pub use problem::Problem;
+pub use program::{Program, ProgramBlank, ProgramCall, ProgramChange};
 pub use puzzle::{Jumbled, Puzzle, Transform};
 pub use rating::{Rated, Rating};
 pub use solution::{Conflict, Count, Outcome, Solution};

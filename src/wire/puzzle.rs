@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::Object;
+use super::{Object, Program};
 
 /// A generated puzzle.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
@@ -71,6 +71,9 @@ pub struct Puzzle {
     /// The hash of the canonical form, which equivalent puzzles share, in shards and what is merged of them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub form: Option<String>,
+    /// The program with its blanks, where the puzzle is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub program: Option<Program>,
 }
 
 impl Puzzle {
@@ -111,6 +114,9 @@ pub struct Jumbled {
     pub answer: Option<Object>,
     /// What was moved; `null` for a canonical form.
     pub transform: Option<Transform>,
+    /// As in `puzgen.puzzle/1`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub program: Option<Program>,
 }
 
 impl Jumbled {
