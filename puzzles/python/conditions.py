@@ -3,6 +3,7 @@
 # puzgen: integers 0..6
 
 # %% Returns the larger of two numbers
+# puzgen: title de "Gibt die größere von zwei Zahlen zurück"
 def larger(a: int, b: int) -> int:
     """
     >>> larger(0, 0)
@@ -18,6 +19,7 @@ def larger(a: int, b: int) -> int:
     return b
 
 # %% Says whether the year 100 * hundreds + rest is a leap year
+# puzgen: title de "Sagt, ob das Jahr 100 * hundreds + rest ein Schaltjahr ist"
 def leap(hundreds: int, rest: int) -> bool:
     # puzgen: integers 16..24
     """
@@ -36,6 +38,7 @@ def leap(hundreds: int, rest: int) -> bool:
     return rest % 4 == 0
 
 # %% Tells the sign of a number as a word
+# puzgen: title de "Nennt das Vorzeichen einer Zahl als Wort"
 def sign(number: int) -> str:
     """
     >>> sign(-7)
@@ -53,6 +56,7 @@ def sign(number: int) -> str:
     return word
 
 # %% Keeps a number between two bounds
+# puzgen: title de "Hält eine Zahl zwischen zwei Grenzen"
 def clamp(value: int, low: int, high: int) -> int:
     """
     >>> clamp(0, 0, 0)
@@ -71,6 +75,7 @@ def clamp(value: int, low: int, high: int) -> int:
     return value
 
 # %% Says how many sides of a triangle are equal
+# puzgen: title de "Sagt, wie viele Seiten eines Dreiecks gleich lang sind"
 def triangle(a: int, b: int, c: int) -> str:
     # puzgen: integers 1..6
     """
@@ -90,6 +95,7 @@ def triangle(a: int, b: int, c: int) -> str:
     return "none"
 
 # %% Says what fizz and buzz say for one number
+# puzgen: title de "Sagt, was man bei Fizz Buzz zu einer Zahl sagt"
 def fizz(number: int) -> str:
     # puzgen: numbers 0..5
     # puzgen: integers 1..6
@@ -111,6 +117,7 @@ def fizz(number: int) -> str:
     return "buzz" if number % 5 == 0 else str(number)
 
 # %% Finds the middle one of three numbers
+# puzgen: title de "Findet die mittlere von drei Zahlen"
 def middle(a: int, b: int, c: int) -> int:
     """
     >>> middle(0, 0, 0)
@@ -130,6 +137,7 @@ def middle(a: int, b: int, c: int) -> int:
     return c
 
 # %% Computes what a bus ticket costs by zones, less for members from two zones on
+# puzgen: title de "Berechnet nach Zonen, was eine Busfahrkarte kostet, für Mitglieder ab zwei Zonen weniger"
 def ticket(zones: int, is_member: bool) -> int:
     # puzgen: integers 1..5
     """
@@ -153,6 +161,7 @@ def ticket(zones: int, is_member: bool) -> int:
     return price
 
 # %% Says whether exactly one of two statements holds
+# puzgen: title de "Sagt, ob genau eine von zwei Aussagen gilt"
 def exactly_one(first: bool, second: bool) -> bool:
     # puzgen: inputs 4
     if first and not second:
@@ -160,6 +169,7 @@ def exactly_one(first: bool, second: bool) -> bool:
     return second and not first
 
 # %% Says in which quarter of the plane a point is, 0 on an axis
+# puzgen: title de "Sagt, in welchem Quadranten ein Punkt liegt, 0 auf einer Achse"
 def quarter(x: int, y: int) -> int:
     """
     >>> quarter(0, 0)
@@ -179,6 +189,7 @@ def quarter(x: int, y: int) -> int:
     return 3 if x < 0 else 4
 
 # %% Says whether the numbers from a to b and those from c to d share one
+# puzgen: title de "Sagt, ob die Zahlen von a bis b und die von c bis d eine gemeinsam haben"
 def overlap(a: int, b: int, c: int, d: int) -> bool:
     """
     >>> overlap(0, 0, 0, 0)
@@ -196,6 +207,7 @@ def overlap(a: int, b: int, c: int, d: int) -> bool:
     return a <= d and c <= b
 
 # %% Gives a mark for up to six points
+# puzgen: title de "Gibt eine Note für bis zu sechs Punkte"
 def mark(points: int) -> str:
     # puzgen: numbers 0..6
     """

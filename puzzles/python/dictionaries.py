@@ -3,6 +3,7 @@
 # puzgen: integers 0..6
 
 # %% Counts how often each letter occurs
+# puzgen: title de "Zählt, wie oft jeder Buchstabe vorkommt"
 def letters(text: str) -> dict[str, int]:
     """
     >>> letters("")
@@ -20,6 +21,7 @@ def letters(text: str) -> dict[str, int]:
     return counts
 
 # %% Turns keys and values around; of equal values the last one counts
+# puzgen: title de "Vertauscht Schlüssel und Werte; bei gleichen Werten zählt der letzte"
 def inverted(names: dict[str, int]) -> dict[int, str]:
     """
     >>> inverted({})
@@ -34,6 +36,7 @@ def inverted(names: dict[str, int]) -> dict[int, str]:
     return out
 
 # %% Adds up the prices of items, always the same for those without one
+# puzgen: title de "Addiert die Preise von Waren; die ohne Preis kosten alle dasselbe"
 def bill(prices: dict[str, int], items: str) -> int:
     """
     >>> bill({}, "")
@@ -50,6 +53,7 @@ def bill(prices: dict[str, int], items: str) -> int:
     return total
 
 # %% Finds the key with the largest value, an empty text where there is none
+# puzgen: title de "Findet den Schlüssel mit dem größten Wert, ohne Schlüssel einen leeren Text"
 def winner(points: dict[str, int]) -> str:
     """
     >>> winner({})
@@ -66,6 +70,7 @@ def winner(points: dict[str, int]) -> str:
     return best
 
 # %% Groups numbers by what a division leaves
+# puzgen: title de "Ordnet Zahlen nach dem Rest einer Division"
 def groups(items: list[int]) -> dict[int, list[int]]:
     """
     >>> groups([])
@@ -82,6 +87,7 @@ def groups(items: list[int]) -> dict[int, list[int]]:
     return out
 
 # %% Joins two dictionaries by adding values
+# puzgen: title de "Vereint zwei Dictionarys und addiert dabei die Werte"
 def merged(first: dict[str, int], second: dict[str, int]) -> dict[str, int]:
     """
     >>> merged({}, {})
@@ -97,6 +103,7 @@ def merged(first: dict[str, int], second: dict[str, int]) -> dict[str, int]:
     return out
 
 # %% Remembers where each number was seen first
+# puzgen: title de "Merkt sich, wo jede Zahl zuerst vorkam"
 def first_places(items: list[int]) -> dict[int, int]:
     """
     >>> first_places([])
@@ -114,6 +121,7 @@ def first_places(items: list[int]) -> dict[int, int]:
     return seen
 
 # %% Lists in order the names with at least a given mark
+# puzgen: title de "Listet der Reihe nach die Namen auf, die mindestens eine bestimmte Punktzahl haben"
 def passed(marks: dict[str, int], limit: int) -> list[str]:
     """
     >>> passed({}, 0)
@@ -131,6 +139,7 @@ def passed(marks: dict[str, int], limit: int) -> list[str]:
     return sorted(names)
 
 # %% Takes an item out of a stock, if there is one
+# puzgen: title de "Nimmt eine Ware aus einem Vorrat, wenn eine da ist"
 def take(stock: dict, item: str) -> bool:
     """
     >>> take({"pen": 2, "cup": 1}, "pen")
@@ -148,6 +157,7 @@ def take(stock: dict, item: str) -> bool:
     return True
 
 # %% Makes a dictionary of squares, with their count at 0
+# puzgen: title de "Erstellt ein Dictionary von Quadratzahlen, mit ihrer Anzahl bei 0"
 def squares(n: int) -> dict[int, int]:
     # puzgen: integers 0..4
     # puzgen: inputs 5
@@ -156,6 +166,7 @@ def squares(n: int) -> dict[int, int]:
     return table
 
 # %% Finds the places of two numbers with a given sum in one pass
+# puzgen: title de "Findet in einem Durchgang die Stellen zweier Zahlen mit gegebener Summe"
 def two_sum(items: list[int], wanted: int) -> list[int]:
     """
     >>> two_sum([], 0)
@@ -174,6 +185,7 @@ def two_sum(items: list[int], wanted: int) -> list[int]:
     return []
 
 # %% Adds up Roman digits, as in I, IV and VII
+# puzgen: title de "Addiert römische Ziffern, wie in I, IV und VII"
 def roman(text: str) -> int:
     # puzgen: inputs 0
     # puzgen: numbers 0..5

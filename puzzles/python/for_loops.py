@@ -3,6 +3,7 @@
 # puzgen: integers 0..6
 
 # %% Multiplies the numbers from 1 to n
+# puzgen: title de "Multipliziert die Zahlen von 1 bis n"
 def factorial(n: int) -> int:
     # puzgen: integers 1..6
     # puzgen: inputs 6
@@ -12,6 +13,7 @@ def factorial(n: int) -> int:
     return product
 
 # %% Adds the odd numbers below n
+# puzgen: title de "Addiert die ungeraden Zahlen unter n"
 def odd_sum(n: int) -> int:
     # puzgen: integers 0..9
     # puzgen: inputs 10
@@ -21,6 +23,7 @@ def odd_sum(n: int) -> int:
     return total
 
 # %% Counts the even numbers of a list
+# puzgen: title de "Zählt die geraden Zahlen einer Liste"
 def evens(items: list[int]) -> int:
     """
     >>> evens([])
@@ -38,6 +41,7 @@ def evens(items: list[int]) -> int:
     return count
 
 # %% Prints a countdown
+# puzgen: title de "Gibt einen Countdown aus"
 def countdown(n: int) -> None:
     # puzgen: numbers -1..3
     # puzgen: inputs 5
@@ -47,6 +51,7 @@ def countdown(n: int) -> None:
     print("go")
 
 # %% Adds the products of places and items
+# puzgen: title de "Addiert die Produkte aus Stellen und Elementen"
 def weighted(items: list[int]) -> int:
     """
     >>> weighted([])
@@ -62,6 +67,7 @@ def weighted(items: list[int]) -> int:
     return total
 
 # %% Says whether two lists agree at every place
+# puzgen: title de "Sagt, ob zwei Listen an jeder Stelle übereinstimmen"
 def agree(first: list[int], second: list[int]) -> bool:
     """
     >>> agree([], [])
@@ -81,6 +87,7 @@ def agree(first: list[int], second: list[int]) -> bool:
     return True
 
 # %% Lists the squares of the odd numbers up to n
+# puzgen: title de "Listet die Quadrate der ungeraden Zahlen bis n auf"
 def odd_squares(n: int) -> list[int]:
     # puzgen: inputs 7
     squares = []
@@ -90,6 +97,7 @@ def odd_squares(n: int) -> list[int]:
     return squares
 
 # %% Finds the largest step between neighbours, 0 without any
+# puzgen: title de "Findet den größten Schritt zwischen Nachbarn, 0, wenn es keine gibt"
 def largest_step(items: list[int]) -> int:
     """
     >>> largest_step([])
@@ -108,6 +116,7 @@ def largest_step(items: list[int]) -> int:
     return best
 
 # %% Adds until the first zero
+# puzgen: title de "Addiert bis zur ersten Null"
 def until_zero(items: list[int]) -> int:
     """
     >>> until_zero([])
@@ -126,6 +135,7 @@ def until_zero(items: list[int]) -> int:
     return total
 
 # %% Computes the Fibonacci number at place n by a loop
+# puzgen: title de "Berechnet die n-te Fibonacci-Zahl mit einer Schleife"
 def fibonacci(n: int) -> int:
     # puzgen: integers 0..8
     # puzgen: inputs 9
@@ -135,6 +145,7 @@ def fibonacci(n: int) -> int:
     return a
 
 # %% Says whether a number is a prime number
+# puzgen: title de "Sagt, ob eine Zahl eine Primzahl ist"
 def prime(n: int) -> bool:
     """
     >>> prime(0)
@@ -154,6 +165,7 @@ def prime(n: int) -> bool:
     return True
 
 # %% Averages the numbers that are not negative, 0 without any
+# puzgen: title de "Bildet den Mittelwert der nicht negativen Zahlen, 0, wenn es keine gibt"
 def average(items: list[int]) -> int:
     """
     >>> average([])

@@ -3,6 +3,7 @@
 # puzgen: integers 0..6
 
 # %% Computes a sum of squares with a helper
+# puzgen: title de "Berechnet mit einer Hilfsfunktion eine Summe von Quadraten"
 def square(x: int) -> int:
     return x * x
 
@@ -18,6 +19,7 @@ def sum_of_squares(a: int, b: int) -> int:
     return square(a) + square(b)
 
 # %% Finds the largest of three with a helper for two
+# puzgen: title de "Findet die größte von drei Zahlen mit einer Hilfsfunktion für zwei"
 def larger(a: int, b: int) -> int:
     if a >= b:
         return a
@@ -36,6 +38,7 @@ def largest(a: int, b: int, c: int) -> int:
     return larger(larger(a, b), c)
 
 # %% Takes the cube of a number from its square by a default argument
+# puzgen: title de "Bildet die dritte Potenz einer Zahl aus ihrem Quadrat mit einem Standardwert"
 def power(base: int, exponent: int = 2) -> int:
     result = 1
     for _ in range(exponent):
@@ -48,6 +51,7 @@ def both(x: int) -> int:
     return power(x) - power(x, 3)
 
 # %% Counts the primes of a list
+# puzgen: title de "Zählt die Primzahlen einer Liste"
 def is_prime(n: int) -> bool:
     for k in range(2, n):
         if n % k == 0:
@@ -71,6 +75,7 @@ def count_primes(items: list[int]) -> int:
     return count
 
 # %% Takes the share of b from that of a, with arguments by name
+# puzgen: title de "Zieht den Anteil von b von dem von a ab, mit benannten Argumenten"
 def share(sweets: int, children: int) -> int:
     return sweets // children
 
@@ -89,6 +94,7 @@ def compare(a: int, b: int) -> int:
     return share(children=b, sweets=a) - share(b, a)
 
 # %% Appends a value and the next one to the list that was given
+# puzgen: title de "Hängt einen Wert und den nächsten an die übergebene Liste an"
 def add_last(items: list[int], value: int) -> None:
     items.append(value)
 
@@ -105,6 +111,7 @@ def twice(items: list[int], value: int) -> list[int]:
     return items
 
 # %% Divides and adds what is left, 0 where b is 0
+# puzgen: title de "Dividiert und addiert den Rest, 0, wenn b gleich 0 ist"
 def divide(a: int, b: int) -> tuple[int, int]:
     return a // b, a % b
 
@@ -125,6 +132,7 @@ def whole_and_rest(a: int, b: int) -> int:
     return whole + rest
 
 # %% Shows that an assignment in a function stays there
+# puzgen: title de "Zeigt, dass eine Zuweisung in einer Funktion dort bleibt"
 def change(n: int) -> int:
     n = n + 2  # vary 2: 3 4
     return n
@@ -136,6 +144,7 @@ def unchanged(n: int) -> int:
     return other - n + change(other)
 
 # %% Changes money there and back and says what is lost
+# puzgen: title de "Wechselt Geld hin und zurück und sagt, was dabei verloren geht"
 def there(amount: int) -> int:
     return amount * 2 // 3
 
@@ -148,6 +157,7 @@ def lost(amount: int) -> int:
     return amount - back(there(amount))
 
 # %% Counts a word in a text, in large or small letters
+# puzgen: title de "Zählt ein Wort in einem Text, ob groß oder klein geschrieben"
 def clean(text: str) -> str:
     return text.strip().lower()
 
@@ -165,6 +175,7 @@ def count_words(text: str, word: str) -> int:
     return words.count(clean(word))
 
 # %% Prints a title, a line below it and a number
+# puzgen: title de "Gibt einen Titel, eine Linie darunter und eine Zahl aus"
 def header(title: str) -> None:
     print(title.upper())
 
@@ -184,6 +195,7 @@ def page(title: str, body: int) -> None:
     print(body)
 
 # %% Applies a step as often as is asked
+# puzgen: title de "Wiederholt einen Schritt so oft wie verlangt"
 def step(value: int) -> int:
     if value % 2 == 0:
         return value // 2

@@ -3,6 +3,7 @@
 # puzgen: integers 0..6
 
 # %% Takes every other item of a list, and appends every other one of a second list as a list
+# puzgen: title de "Nimmt jedes zweite Element einer Liste und hängt jedes zweite einer anderen als Liste an"
 def every_other(l1: list[int], l2: list[int]) -> list:
     """
     >>> every_other([], [])
@@ -19,6 +20,7 @@ def every_other(l1: list[int], l2: list[int]) -> list:
     return x
 
 # %% Joins the beginning of one list with the end of another
+# puzgen: title de "Verbindet den Anfang einer Liste mit dem Ende einer anderen"
 def ends(first: list[int], second: list[int]) -> list[int]:
     # puzgen: numbers -2..2
     """
@@ -34,6 +36,7 @@ def ends(first: list[int], second: list[int]) -> list[int]:
     return head + tail
 
 # %% Moves the first item to the end
+# puzgen: title de "Verschiebt das erste Element ans Ende"
 def rotate(items: list[int]) -> list[int]:
     """
     >>> rotate([])
@@ -48,6 +51,7 @@ def rotate(items: list[int]) -> list[int]:
     return items
 
 # %% Keeps the items that are larger than a limit
+# puzgen: title de "Behält die Elemente, die größer als eine Grenze sind"
 def above(items: list[int], limit: int) -> list[int]:
     """
     >>> above([], 0)
@@ -64,6 +68,7 @@ def above(items: list[int], limit: int) -> list[int]:
     return kept
 
 # %% Shows that two names can mean one list
+# puzgen: title de "Zeigt, dass zwei Namen dieselbe Liste bezeichnen können"
 def shared(items: list[int]) -> list[int]:
     """
     >>> shared([])
@@ -79,6 +84,7 @@ def shared(items: list[int]) -> list[int]:
     return items + other
 
 # %% Removes repeated items and keeps the order
+# puzgen: title de "Entfernt wiederholte Elemente und behält die Reihenfolge"
 def unique(items: list[int]) -> list[int]:
     """
     >>> unique([])
@@ -94,6 +100,7 @@ def unique(items: list[int]) -> list[int]:
     return seen
 
 # %% Says whether a list reads the same from both ends
+# puzgen: title de "Sagt, ob eine Liste von beiden Enden aus gleich ist"
 def mirrored(items: list[int]) -> bool:
     """
     >>> mirrored([])
@@ -111,6 +118,7 @@ def mirrored(items: list[int]) -> bool:
     return True
 
 # %% Swaps the first and the last item in place
+# puzgen: title de "Vertauscht in der Liste selbst das erste und das letzte Element"
 def swap_ends(items: list[int]) -> list[int]:
     # puzgen: numbers -1..3
     """
@@ -125,6 +133,7 @@ def swap_ends(items: list[int]) -> list[int]:
     return items
 
 # %% Puts a number between the items
+# puzgen: title de "Setzt eine Zahl zwischen die Elemente"
 def interleave(items: list[int], between: int) -> list[int]:
     # puzgen: numbers -1..3
     """
@@ -141,6 +150,7 @@ def interleave(items: list[int], between: int) -> list[int]:
     return out[1:-1]
 
 # %% Sums the beginnings of a list
+# puzgen: title de "Bildet die Summen der Anfänge einer Liste"
 def running(items: list[int]) -> list[int]:
     # puzgen: numbers -1..3
     """
@@ -156,6 +166,7 @@ def running(items: list[int]) -> list[int]:
     return sums[1:]
 
 # %% Cuts a list into halves and exchanges them
+# puzgen: title de "Teilt eine Liste in Hälften und vertauscht sie"
 def halves(items: list[int]) -> list[int]:
     """
     >>> halves([])
@@ -171,6 +182,7 @@ def halves(items: list[int]) -> list[int]:
     return right + left
 
 # %% Doubles every other item, leaves out zeros there, and puts the others behind
+# puzgen: title de "Verdoppelt jedes zweite Element, lässt Nullen dabei weg und setzt die übrigen dahinter"
 def doubled(items: list[int]) -> list[int]:
     """
     >>> doubled([])
@@ -185,6 +197,7 @@ def doubled(items: list[int]) -> list[int]:
     return more + items[1::2]
 
 # %% Inserts a number where a sorted list stays sorted
+# puzgen: title de "Fügt eine Zahl dort ein, wo eine sortierte Liste sortiert bleibt"
 def put_in(items: list[int], number: int) -> list[int]:
     """
     >>> put_in([], 0)

@@ -4,6 +4,7 @@
 # puzgen: numbers 0..3
 
 # %% Builds a multiplication table
+# puzgen: title de "Erstellt eine Multiplikationstabelle"
 def table(n: int) -> list[list[int]]:
     # puzgen: integers 0..3
     # puzgen: inputs 4
@@ -16,6 +17,7 @@ def table(n: int) -> list[list[int]]:
     return rows
 
 # %% Counts the pairs with a given sum
+# puzgen: title de "Zählt die Paare mit gegebener Summe"
 def pairs(items: list[int], wanted: int) -> int:
     """
     >>> pairs([], 0)
@@ -35,6 +37,7 @@ def pairs(items: list[int], wanted: int) -> int:
     return count
 
 # %% Prints a triangle of stars
+# puzgen: title de "Gibt ein Dreieck aus Sternen aus"
 def triangle(n: int) -> None:
     # puzgen: integers 0..4
     # puzgen: inputs 5
@@ -45,6 +48,7 @@ def triangle(n: int) -> None:
         print(line)
 
 # %% Adds all numbers of a grid
+# puzgen: title de "Addiert alle Zahlen eines Gitters"
 def total(grid: list[list[int]]) -> int:
     """
     >>> total([])
@@ -61,6 +65,7 @@ def total(grid: list[list[int]]) -> int:
     return result
 
 # %% Swaps rows and columns of a square grid with n rows
+# puzgen: title de "Vertauscht Zeilen und Spalten eines quadratischen Gitters mit n Zeilen"
 def transpose(n: int) -> list[list[int]]:
     # puzgen: integers 0..3
     # puzgen: inputs 4
@@ -71,6 +76,7 @@ def transpose(n: int) -> list[list[int]]:
     return grid
 
 # %% Finds the place of the row with the largest sum, -1 where there is none
+# puzgen: title de "Findet die Stelle der Zeile mit der größten Summe, -1, wenn es keine gibt"
 def best_row(grid: list[list[int]]) -> int:
     # puzgen: numbers -1..2
     """
@@ -93,6 +99,7 @@ def best_row(grid: list[list[int]]) -> int:
     return place
 
 # %% Counts inversions: larger numbers before smaller ones
+# puzgen: title de "Zählt Fehlstände: größere Zahlen vor kleineren"
 def inversions(items: list[int]) -> int:
     """
     >>> inversions([])
@@ -111,6 +118,7 @@ def inversions(items: list[int]) -> int:
     return count
 
 # %% Lists the words of two different letters
+# puzgen: title de "Listet die Wörter aus zwei verschiedenen Buchstaben auf"
 def words(letters: str) -> list[str]:
     """
     >>> words("")
@@ -127,6 +135,7 @@ def words(letters: str) -> list[str]:
     return out
 
 # %% Draws a chess board as text
+# puzgen: title de "Zeichnet ein Schachbrett als Text"
 def board(n: int) -> str:
     # puzgen: integers 0..4
     # puzgen: inputs 5
@@ -138,6 +147,7 @@ def board(n: int) -> str:
     return text
 
 # %% Counts the letters of a text that are in another one, too
+# puzgen: title de "Zählt die Buchstaben eines Textes, die auch in einem anderen stehen"
 def common(first: str, second: str) -> int:
     """
     >>> common("", "")
@@ -157,6 +167,7 @@ def common(first: str, second: str) -> int:
     return count
 
 # %% Lists the prime numbers up to a limit
+# puzgen: title de "Listet die Primzahlen bis zu einer Grenze auf"
 def primes(limit: int) -> list[int]:
     """
     >>> primes(0)
@@ -177,6 +188,7 @@ def primes(limit: int) -> list[int]:
     return found
 
 # %% Searches right-angled triangles with whole sides
+# puzgen: title de "Sucht rechtwinklige Dreiecke mit ganzzahligen Seiten"
 def triples(limit: int) -> list[list[int]]:
     # puzgen: integers 4..10
     """

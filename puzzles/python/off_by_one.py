@@ -3,6 +3,7 @@
 # puzgen: integers 0..6
 
 # %% Adds the numbers from a to b, both included
+# puzgen: title de "Addiert die Zahlen von a bis b, beide eingeschlossen"
 def from_to(a: int, b: int) -> int:
     """
     >>> from_to(0, 0)
@@ -19,6 +20,7 @@ def from_to(a: int, b: int) -> int:
     return total
 
 # %% Counts the numbers between two numbers, both left out
+# puzgen: title de "Zählt die Zahlen zwischen zwei Zahlen, ohne diese beiden"
 def between(a: int, b: int) -> int:
     """
     >>> between(0, 0)
@@ -35,6 +37,7 @@ def between(a: int, b: int) -> int:
     return count
 
 # %% Returns the last n items
+# puzgen: title de "Gibt die letzten n Elemente zurück"
 def last(items: list[int], n: int) -> list[int]:
     """
     >>> last([], 0)
@@ -51,6 +54,7 @@ def last(items: list[int], n: int) -> list[int]:
     return items[start:]
 
 # %% Counts the trees of a row from its start on, or of a ring
+# puzgen: title de "Zählt die Bäume einer Reihe von ihrem Anfang an oder die eines Rings"
 def trees(metres: int, gap: int, is_ring: bool) -> int:
     # puzgen: integers 1..6
     """
@@ -69,6 +73,7 @@ def trees(metres: int, gap: int, is_ring: bool) -> int:
     return count
 
 # %% Adds each item and the next one
+# puzgen: title de "Addiert jedes Element und das nächste"
 def neighbours(items: list[int]) -> list[int]:
     """
     >>> neighbours([])
@@ -83,6 +88,7 @@ def neighbours(items: list[int]) -> list[int]:
     return sums
 
 # %% Leaves out the first and the last item
+# puzgen: title de "Lässt das erste und das letzte Element weg"
 def inner(items: list[int]) -> list[int]:
     """
     >>> inner([])
@@ -97,6 +103,7 @@ def inner(items: list[int]) -> list[int]:
     return out
 
 # %% Walks over a list from its end
+# puzgen: title de "Geht eine Liste von ihrem Ende her durch"
 def from_end(items: list[int]) -> list[int]:
     """
     >>> from_end([])
@@ -113,6 +120,7 @@ def from_end(items: list[int]) -> list[int]:
     return out
 
 # %% Says on which floor a room is, both counted from 1
+# puzgen: title de "Sagt, in welchem Stockwerk ein Zimmer liegt, beide ab 1 gezählt"
 def floor(room: int) -> int:
     # puzgen: integers 1..9
     # puzgen: inputs 9
@@ -121,6 +129,7 @@ def floor(room: int) -> int:
     return before // per_floor + 1
 
 # %% Counts the pages that a text fills, the last one perhaps in part
+# puzgen: title de "Zählt die Seiten, die ein Text füllt, die letzte vielleicht nur zum Teil"
 def pages(lines: int) -> int:
     # puzgen: integers 0..9
     # puzgen: inputs 10
@@ -131,6 +140,7 @@ def pages(lines: int) -> int:
     return full
 
 # %% Cuts a list into pieces of two, and of one where one is left
+# puzgen: title de "Teilt eine Liste in Stücke zu zweit und eines allein, wenn eines übrig ist"
 def pieces(items: list[int]) -> list[list[int]]:
     """
     >>> pieces([])
@@ -145,6 +155,7 @@ def pieces(items: list[int]) -> list[list[int]]:
     return out
 
 # %% Finds the day of the week, from 1 to 7, some days later
+# puzgen: title de "Bestimmt den Wochentag, von 1 bis 7, einige Tage später"
 def weekday(day: int, later: int) -> int:
     # puzgen: integers 1..7
     # puzgen: numbers 1..7
@@ -162,6 +173,7 @@ def weekday(day: int, later: int) -> int:
     return moved + 1
 
 # %% Returns what stands before the first mark, all without one
+# puzgen: title de "Gibt zurück, was vor dem ersten Zeichen steht, ohne ein solches alles"
 def before_mark(text: str) -> str:
     """
     >>> before_mark("")
@@ -179,6 +191,7 @@ def before_mark(text: str) -> str:
     return text
 
 # %% Shifts items by one place to the right, the first one stays, too
+# puzgen: title de "Verschiebt Elemente um eine Stelle nach rechts, das erste bleibt auch stehen"
 def shifted(items: list[int]) -> list[int]:
     # puzgen: numbers -1..3
     """

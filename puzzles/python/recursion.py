@@ -3,6 +3,7 @@
 # puzgen: integers 0..6
 
 # %% Multiplies the numbers from 1 to n by recursion
+# puzgen: title de "Multipliziert die Zahlen von 1 bis n durch Rekursion"
 def factorial(n: int) -> int:
     # puzgen: inputs 7
     if n <= 1:
@@ -10,6 +11,7 @@ def factorial(n: int) -> int:
     return n * factorial(n - 1)
 
 # %% Computes the Fibonacci number at place n by recursion
+# puzgen: title de "Berechnet die n-te Fibonacci-Zahl durch Rekursion"
 def fibonacci(n: int) -> int:
     # puzgen: inputs 7
     if n < 2:
@@ -17,6 +19,7 @@ def fibonacci(n: int) -> int:
     return fibonacci(n - 1) + fibonacci(n - 2)
 
 # %% Adds the items of a list by recursion
+# puzgen: title de "Addiert die Elemente einer Liste durch Rekursion"
 def total(items: list[int]) -> int:
     """
     >>> total([])
@@ -30,6 +33,7 @@ def total(items: list[int]) -> int:
     return items[0] + total(items[1:])
 
 # %% Turns a text around by recursion
+# puzgen: title de "Dreht einen Text durch Rekursion um"
 def turned(text: str) -> str:
     """
     >>> turned("")
@@ -43,6 +47,7 @@ def turned(text: str) -> str:
     return turned(text[1:]) + text[0]
 
 # %% Raises to a power by halving the exponent
+# puzgen: title de "Berechnet eine Potenz durch Halbieren des Exponenten"
 def power(base: int, exponent: int) -> int:
     # puzgen: integers 1..6
     """
@@ -63,6 +68,7 @@ def power(base: int, exponent: int) -> int:
     return half * half * base
 
 # %% Finds the greatest common divisor by recursion
+# puzgen: title de "Findet den größten gemeinsamen Teiler durch Rekursion"
 def divisor(a: int, b: int) -> int:
     # puzgen: integers 1..6
     """
@@ -80,6 +86,7 @@ def divisor(a: int, b: int) -> int:
     return divisor(b, a % b)
 
 # %% Counts a value in nested lists
+# puzgen: title de "Zählt einen Wert in verschachtelten Listen"
 def deep_count(grid: list[list[int]], value: int) -> int:
     """
     >>> deep_count([], 0)
@@ -95,6 +102,7 @@ def deep_count(grid: list[list[int]], value: int) -> int:
     return first + deep_count(grid[1:], value)
 
 # %% Says whether a text is a palindrome by recursion
+# puzgen: title de "Sagt durch Rekursion, ob ein Text ein Palindrom ist"
 def palindrome(text: str) -> bool:
     # puzgen: numbers -1..3
     """
@@ -115,6 +123,7 @@ def palindrome(text: str) -> bool:
     return palindrome(text[1:-1])
 
 # %% Writes a number in the binary system
+# puzgen: title de "Schreibt eine Zahl im Binärsystem"
 def binary(n: int) -> str:
     # puzgen: integers 0..9
     # puzgen: inputs 10
@@ -123,6 +132,7 @@ def binary(n: int) -> str:
     return binary(n // 2) + str(n % 2)
 
 # %% Lists all arrangements of n zeros and ones
+# puzgen: title de "Listet alle Anordnungen von n Nullen und Einsen auf"
 def bits(n: int) -> list[str]:
     # puzgen: integers 0..3
     # puzgen: inputs 4
@@ -134,6 +144,7 @@ def bits(n: int) -> list[str]:
     return zeros + ones
 
 # %% Counts the moves of the towers of Hanoi and prints those of the smallest disc
+# puzgen: title de "Zählt die Züge der Türme von Hanoi und gibt die der kleinsten Scheibe aus"
 def hanoi(n: int, start="A", goal="C", other="B") -> int:
     """
     >>> hanoi(0)
@@ -151,6 +162,7 @@ def hanoi(n: int, start="A", goal="C", other="B") -> int:
     return moves + 1 + hanoi(n - 1, other, goal, start)
 
 # %% Counts the ways to climb stairs by one or two steps
+# puzgen: title de "Zählt die Möglichkeiten, eine Treppe mit Schritten von einer oder zwei Stufen zu steigen"
 def ways(stairs: int) -> int:
     # puzgen: inputs 7
     if stairs < 0:
@@ -160,6 +172,7 @@ def ways(stairs: int) -> int:
     return ways(stairs - 1) + ways(stairs - 2)
 
 # %% Says whether some items, or none, have a given sum
+# puzgen: title de "Sagt, ob einige Elemente oder keines eine gegebene Summe haben"
 def reachable(items: list[int], wanted: int) -> bool:
     """
     >>> reachable([], 0)

@@ -3,6 +3,7 @@
 # puzgen: integers 0..6
 
 # %% Finds the place of the smallest item, 0 in an empty list
+# puzgen: title de "Findet die Stelle des kleinsten Elements, 0 bei einer leeren Liste"
 def place_of_smallest(items: list[int]) -> int:
     """
     >>> place_of_smallest([])
@@ -20,6 +21,7 @@ def place_of_smallest(items: list[int]) -> int:
     return best
 
 # %% Searches a sorted list by halves, -1 where nothing is found
+# puzgen: title de "Durchsucht eine sortierte Liste durch Halbieren, -1, wenn nichts gefunden wird"
 def binary_search(items: list[int], wanted: int) -> int:
     # puzgen: numbers -1..3
     """
@@ -44,6 +46,7 @@ def binary_search(items: list[int], wanted: int) -> int:
     return -1
 
 # %% Sorts by selecting the smallest item again and again
+# puzgen: title de "Sortiert, indem immer wieder das kleinste Element ausgewählt wird"
 def selection_sort(items: list[int]) -> list[int]:
     """
     >>> selection_sort([])
@@ -62,6 +65,7 @@ def selection_sort(items: list[int]) -> list[int]:
     return items
 
 # %% Sorts by exchanging neighbours
+# puzgen: title de "Sortiert durch Vertauschen von Nachbarn"
 def bubble_sort(items: list[int]) -> list[int]:
     # puzgen: numbers -1..3
     """
@@ -79,6 +83,7 @@ def bubble_sort(items: list[int]) -> list[int]:
     return items
 
 # %% Sorts by inserting each item where it belongs
+# puzgen: title de "Sortiert, indem jedes Element an seiner Stelle eingefügt wird"
 def insertion_sort(items: list[int]) -> list[int]:
     """
     >>> insertion_sort([])
@@ -98,6 +103,7 @@ def insertion_sort(items: list[int]) -> list[int]:
     return items
 
 # %% Merges two sorted lists
+# puzgen: title de "Führt zwei sortierte Listen zusammen"
 def merge(left: list[int], right: list[int]) -> list[int]:
     """
     >>> merge([], [])
@@ -121,6 +127,7 @@ def merge(left: list[int], right: list[int]) -> list[int]:
     return out + left[i:] + right[j:]
 
 # %% Says whether a list is sorted
+# puzgen: title de "Sagt, ob eine Liste sortiert ist"
 def is_sorted(items: list[int]) -> bool:
     """
     >>> is_sorted([])
@@ -137,6 +144,7 @@ def is_sorted(items: list[int]) -> bool:
     return True
 
 # %% Finds the second largest item, 0 where there is none
+# puzgen: title de "Findet das zweitgrößte Element, 0, wenn es keines gibt"
 def second_largest(items: list[int]) -> int:
     # puzgen: numbers -2..2
     """
@@ -153,6 +161,7 @@ def second_largest(items: list[int]) -> int:
     return ordered[-2]
 
 # %% Sorts numbers from 0 to 3 by counting them
+# puzgen: title de "Sortiert Zahlen von 0 bis 3 durch Zählen"
 def counting_sort(items: list[int]) -> list[int]:
     # puzgen: integers 0..3
     """
@@ -172,6 +181,7 @@ def counting_sort(items: list[int]) -> list[int]:
     return out
 
 # %% Sorts by a pivot and recursion
+# puzgen: title de "Sortiert mit einem Pivotelement und Rekursion"
 def quicksort(items: list[int]) -> list[int]:
     """
     >>> quicksort([])
@@ -189,6 +199,7 @@ def quicksort(items: list[int]) -> list[int]:
     return quicksort(small) + [pivot] + quicksort(large)
 
 # %% Finds the last place of a value, -1 where there is none
+# puzgen: title de "Findet die letzte Stelle eines Wertes, -1, wenn es keine gibt"
 def last_place(items: list[int], wanted: int) -> int:
     # puzgen: numbers -2..2
     """
@@ -207,6 +218,7 @@ def last_place(items: list[int], wanted: int) -> int:
     return found
 
 # %% Puts even numbers before odd ones
+# puzgen: title de "Stellt gerade Zahlen vor ungerade"
 def partition(items: list[int]) -> list[int]:
     """
     >>> partition([])

@@ -3,6 +3,7 @@
 # puzgen: integers 0..6
 
 # %% Counts a letter in a text
+# puzgen: title de "Zählt einen Buchstaben in einem Text"
 def count_letter(text: str, letter: str) -> int:
     # puzgen: inputs 0
     """
@@ -20,6 +21,7 @@ def count_letter(text: str, letter: str) -> int:
     return count
 
 # %% Turns a text around letter by letter
+# puzgen: title de "Dreht einen Text Buchstabe für Buchstabe um"
 def turned(text: str) -> str:
     """
     >>> turned("")
@@ -34,6 +36,7 @@ def turned(text: str) -> str:
     return out
 
 # %% Says whether a text is a palindrome, whatever its letters are, large or small
+# puzgen: title de "Sagt, ob ein Text ein Palindrom ist, ob groß oder klein geschrieben"
 def palindrome(text: str) -> bool:
     # puzgen: numbers -2..2
     """
@@ -50,6 +53,7 @@ def palindrome(text: str) -> bool:
     return small == turned
 
 # %% Writes the first letter large and the rest small
+# puzgen: title de "Schreibt den ersten Buchstaben groß und den Rest klein"
 def capital(word: str) -> str:
     """
     >>> capital("")
@@ -64,6 +68,7 @@ def capital(word: str) -> str:
     return first + rest
 
 # %% Makes initials from a name
+# puzgen: title de "Bildet Initialen aus einem Namen"
 def initials(name: str) -> str:
     """
     >>> initials("")
@@ -78,6 +83,7 @@ def initials(name: str) -> str:
     return out
 
 # %% Hides all letters but the last two
+# puzgen: title de "Verbirgt alle Buchstaben bis auf die letzten zwei"
 def hide(text: str) -> str:
     # puzgen: numbers -2..2
     """
@@ -92,6 +98,7 @@ def hide(text: str) -> str:
     return hidden + shown
 
 # %% Counts the vowels of a text
+# puzgen: title de "Zählt die Vokale eines Textes"
 def vowels(text: str) -> int:
     """
     >>> vowels("")
@@ -108,6 +115,7 @@ def vowels(text: str) -> int:
     return count
 
 # %% Repeats each letter as often as its place says
+# puzgen: title de "Wiederholt jeden Buchstaben so oft, wie seine Stelle sagt"
 def grow(text: str) -> str:
     """
     >>> grow("")
@@ -122,6 +130,7 @@ def grow(text: str) -> str:
     return "-".join(parts)
 
 # %% Counts how often neighbours are equal
+# puzgen: title de "Zählt, wie oft Nachbarn gleich sind"
 def pairs(text: str) -> int:
     """
     >>> pairs("")
@@ -139,6 +148,7 @@ def pairs(text: str) -> int:
     return count
 
 # %% Shifts small letters by a key, after z comes a
+# puzgen: title de "Verschiebt kleine Buchstaben um einen Schlüssel, nach z kommt a"
 def caesar(text: str, key: int) -> str:
     # puzgen: numbers 23..27
     """
@@ -157,6 +167,7 @@ def caesar(text: str, key: int) -> str:
     return out
 
 # %% Finds the longest word
+# puzgen: title de "Findet das längste Wort"
 def longest(text: str) -> str:
     """
     >>> longest("")
@@ -174,6 +185,7 @@ def longest(text: str) -> str:
     return best
 
 # %% Shortens runs of equal letters to one
+# puzgen: title de "Kürzt Folgen gleicher Buchstaben auf einen"
 def squeeze(text: str) -> str:
     """
     >>> squeeze("")
@@ -190,6 +202,7 @@ def squeeze(text: str) -> str:
     return out
 
 # %% Writes a text in large letters, with marks behind it, in brackets
+# puzgen: title de "Schreibt einen Text in Großbuchstaben, mit Zeichen dahinter, in Klammern"
 def shout(text: str, times: int) -> str:
     # puzgen: inputs 0
     """

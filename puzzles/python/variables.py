@@ -3,6 +3,7 @@
 # puzgen: integers 0..6
 
 # %% Swaps two numbers and returns their difference
+# puzgen: title de "Vertauscht zwei Zahlen und gibt ihre Differenz zurück"
 def difference(a: int, b: int) -> int:
     """
     >>> difference(0, 0)
@@ -18,6 +19,7 @@ def difference(a: int, b: int) -> int:
     return a - b
 
 # %% Adds a tip to a price
+# puzgen: title de "Addiert ein Trinkgeld zu einem Preis"
 def with_tip(price: int, percent: int) -> int:
     # puzgen: numbers 97..101
     """
@@ -34,6 +36,7 @@ def with_tip(price: int, percent: int) -> int:
     return total
 
 # %% Splits seconds into minutes and seconds
+# puzgen: title de "Zerlegt Sekunden in Minuten und Sekunden"
 def clock(seconds: int) -> tuple[int, int]:
     # puzgen: numbers 59..63
     """
@@ -49,6 +52,7 @@ def clock(seconds: int) -> tuple[int, int]:
     return minutes, rest
 
 # %% Gives the last two digits of a number in turn
+# puzgen: title de "Gibt die letzten zwei Ziffern einer Zahl nacheinander"
 def digits(number: int) -> list[int]:
     # puzgen: numbers 7..11
     """
@@ -65,6 +69,7 @@ def digits(number: int) -> list[int]:
     return [tens, ones]
 
 # %% Computes perimeter and area of a rectangle
+# puzgen: title de "Berechnet Umfang und Fläche eines Rechtecks"
 def rectangle(width: int, height: int) -> str:
     # puzgen: integers 1..6
     """
@@ -79,6 +84,7 @@ def rectangle(width: int, height: int) -> str:
     return f"{around} {area}"
 
 # %% Shares sweets among children and keeps the rest
+# puzgen: title de "Verteilt Bonbons an Kinder und behält den Rest"
 def share(sweets: int, children: int) -> list[int]:
     # puzgen: integers 1..6
     """
@@ -95,6 +101,7 @@ def share(sweets: int, children: int) -> list[int]:
     return [each, left]
 
 # %% Rotates three values by one place and computes with them
+# puzgen: title de "Verschiebt drei Werte reihum um eine Stelle und rechnet mit ihnen"
 def rotate(a: int, b: int, c: int) -> list[int]:
     """
     >>> rotate(0, 0, 0)
@@ -108,6 +115,7 @@ def rotate(a: int, b: int, c: int) -> list[int]:
     return [a, b, c, total]
 
 # %% Follows what happens to a number step by step
+# puzgen: title de "Verfolgt Schritt für Schritt, was mit einer Zahl geschieht"
 def steps(start: int) -> int:
     # puzgen: integers -2..4
     # puzgen: inputs 7
@@ -118,6 +126,7 @@ def steps(start: int) -> int:
     return value - start
 
 # %% Rounds a number to the nearest ten
+# puzgen: title de "Rundet eine Zahl auf den nächsten Zehner"
 def nearest_ten(number: int) -> int:
     # puzgen: numbers 5..10
     """
@@ -134,6 +143,7 @@ def nearest_ten(number: int) -> int:
     return raised - ones
 
 # %% Counts the posts and rails of a fence together
+# puzgen: title de "Zählt die Pfosten und Latten eines Zauns zusammen"
 def fence(length: int, gap: int) -> int:
     # puzgen: integers 1..6
     """
@@ -150,6 +160,7 @@ def fence(length: int, gap: int) -> int:
     return posts + rails
 
 # %% Says the average of three marks without its fraction, and what is left
+# puzgen: title de "Nennt den Mittelwert von drei Noten ohne seinen Bruchteil, und den Rest"
 def average(first: int, second: int, third: int) -> str:
     """
     >>> average(0, 0, 0)
@@ -165,6 +176,7 @@ def average(first: int, second: int, third: int) -> str:
     return str(mean) + " rest " + str(rest)
 
 # %% Computes a * x * x + b * x - a by Horner's scheme
+# puzgen: title de "Berechnet a * x * x + b * x - a mit dem Horner-Schema"
 def polynomial(x: int, a: int, b: int) -> int:
     """
     >>> polynomial(0, 0, 0)

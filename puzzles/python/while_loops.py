@@ -3,6 +3,7 @@
 # puzgen: integers 0..6
 
 # %% Adds the numbers from 1 to n
+# puzgen: title de "Addiert die Zahlen von 1 bis n"
 def add_up(n: int) -> int:
     # puzgen: inputs 7
     total = 0
@@ -12,6 +13,7 @@ def add_up(n: int) -> int:
     return total
 
 # %% Adds the digits of a number
+# puzgen: title de "Addiert die Ziffern einer Zahl"
 def digit_sum(number: int) -> int:
     # puzgen: numbers 8..12
     """
@@ -30,6 +32,7 @@ def digit_sum(number: int) -> int:
     return total
 
 # %% Finds the greatest common divisor
+# puzgen: title de "Findet den größten gemeinsamen Teiler"
 def divisor(a: int, b: int) -> int:
     # puzgen: integers 1..6
     """
@@ -49,6 +52,7 @@ def divisor(a: int, b: int) -> int:
     return a
 
 # %% Counts how often a number can be halved
+# puzgen: title de "Zählt, wie oft eine Zahl halbiert werden kann"
 def halvings(number: int) -> int:
     # puzgen: integers 1..8
     # puzgen: inputs 8
@@ -59,6 +63,7 @@ def halvings(number: int) -> int:
     return count
 
 # %% Counts the steps of the Collatz rule down to 1
+# puzgen: title de "Zählt die Schritte der Collatz-Regel bis zur 1"
 def collatz(number: int) -> int:
     # puzgen: integers 1..8
     # puzgen: inputs 8
@@ -72,6 +77,7 @@ def collatz(number: int) -> int:
     return steps
 
 # %% Finds the smallest power of a base that is not below n
+# puzgen: title de "Findet die kleinste Potenz einer Basis, die nicht unter n liegt"
 def power_above(n: int) -> int:
     # puzgen: integers 1..6
     """
@@ -92,6 +98,7 @@ def power_above(n: int) -> int:
     return power
 
 # %% Takes items from the end until their sum is enough
+# puzgen: title de "Nimmt Elemente vom Ende, bis ihre Summe reicht"
 def take(items: list[int], enough: int) -> list[int]:
     """
     >>> take([], 0)
@@ -112,6 +119,7 @@ def take(items: list[int], enough: int) -> list[int]:
     return taken
 
 # %% Turns the binary digits of a number around
+# puzgen: title de "Dreht die Binärziffern einer Zahl um"
 def backwards(number: int) -> int:
     # puzgen: integers 0..10
     # puzgen: inputs 11
@@ -122,6 +130,7 @@ def backwards(number: int) -> int:
     return result
 
 # %% Finds the first place of a value with a while loop, -1 where there is none
+# puzgen: title de "Findet mit einer while-Schleife die erste Stelle eines Wertes, -1, wenn es keine gibt"
 def first_place(items: list[int], value: int) -> int:
     # puzgen: numbers -1..3
     """
@@ -141,6 +150,7 @@ def first_place(items: list[int], value: int) -> int:
     return -1
 
 # %% Counts the years until savings reach a goal
+# puzgen: title de "Zählt die Jahre, bis ein Sparziel erreicht ist"
 def years(saved: int, goal: int) -> int:
     """
     >>> years(0, 0)
@@ -159,6 +169,7 @@ def years(saved: int, goal: int) -> int:
     return count
 
 # %% Merges two lists by taking turns
+# puzgen: title de "Führt zwei Listen abwechselnd zusammen"
 def turns(first: list[int], second: list[int]) -> list[int]:
     """
     >>> turns([], [])
@@ -177,6 +188,7 @@ def turns(first: list[int], second: list[int]) -> list[int]:
     return out
 
 # %% Keeps the items before the first one that repeats its neighbour
+# puzgen: title de "Behält die Elemente vor dem ersten, das seinen Nachbarn wiederholt"
 def until_repeat(items: list[int]) -> list[int]:
     """
     >>> until_repeat([])

@@ -1,9 +1,12 @@
 //! Translations: every built-in puzzle speaks German, and what is generated stays the same.
 
+use std::fs;
+
 use puzgen::library;
 use puzgen::model::definition::{Definition, Template, TemplatePart};
 use puzgen::source::Sources;
 
+use crate::case::{files, root};
 use crate::properties::built_in::built_in;
 
 /// Returns the expressions that a sentence fills in, in alphabetical order.
@@ -22,6 +25,18 @@ fn spoken(name: &str, language: &str) -> Definition {
     let mut definition = built_in(&mut Sources::new(), name);
     definition.speak(language);
     definition
+}
+
+#[test]
+fn every_built_in_program_has_a_german_title() {
+    for path in files(&root().join("puzzles/python"), "py") {
+        let text = fs::read_to_string(&path).unwrap();
+        let lines: Vec<&str> = text.lines().collect();
+        for (title, below) in lines.iter().zip(&lines[1..]) {
+            let is_titled = below.starts_with("# puzgen: title de ");
+            assert!(!title.starts_with("# %%") || is_titled, "{}: {title}", path.display());
+        }
+    }
 }
 
 #[test]

@@ -11,6 +11,8 @@ use crate::wire;
 pub(crate) struct Printed<'a> {
     programs: &'a ProgramSet,
     task: &'a Task,
+    /// The code of the language of its title; none for its own.
+    language: Option<&'a str>,
     /// The program with what is shown.
     pub(crate) listing: Listing,
     /// The position of each blank in its family, in the order of the blanks.
@@ -54,7 +56,8 @@ impl<'a> Printed<'a> {
         });
         let blanks = blanks.collect();
         let keys = block.index.keys().to_vec();
-        Some(Self { programs, task, listing, blanks, keys })
+        let language = instance.definition.language.as_deref();
+        Some(Self { programs, task, language, listing, blanks, keys })
     }
 
     /// Returns how many letters the longest word that may stand at a token has.
@@ -68,9 +71,6 @@ impl<'a> Printed<'a> {
         words.map(|word| self.programs.word(*word)).collect()
     }
 
-    /// Returns what may stand in the blanks, together for those that take the same words: `1, 3: a  b`.
-    pub(crate) fn choices(&self) -> Vec<String> {
-        let mut choices: Vec<(Vec<String>, Vec<&str>)> = Vec::new();
     /// Returns the tokens that are blank, in order.
     fn blank_tokens(&self) -> impl Iterator<Item = usize> {
         self.listing.lines.iter().flatten().filter_map(|piece| match piece {
@@ -79,6 +79,9 @@ impl<'a> Printed<'a> {
         })
     }
 
+    /// Returns what may stand in the blanks, together for those that take the same words: `1, 3: a  b`.
+    pub(crate) fn choices(&self) -> Vec<String> {
+        let mut choices: Vec<(Vec<String>, Vec<&str>)> = Vec::new();
         for (number, token) in self.blank_tokens().enumerate() {
             let (words, number) = (self.words(token), (number + 1).to_string());
             match choices.iter_mut().find(|(_, known)| *known == words) {
@@ -94,7 +97,7 @@ impl<'a> Printed<'a> {
 
     /// Returns what the program does, in words; may be empty.
     pub(crate) fn title(&self) -> &'a str {
-        &self.task.title
+        self.task.title_in(self.language)
     }
 
     /// Returns what comes out for each input.
@@ -119,9 +122,6 @@ impl<'a> Printed<'a> {
         self.listing.to_text()
     }
 
-    /// Returns the program with numbered blanks, and what it does as remarks.
-    pub(super) fn text(&self) -> String {
-        let mut out = String::new();
     /// Returns all that a reader needs, as an object.
     pub(super) fn object(&self) -> wire::Program {
         let blank = |(number, token): (usize, usize)| wire::ProgramBlank {
@@ -159,6 +159,9 @@ impl<'a> Printed<'a> {
         }
     }
 
+    /// Returns the program with numbered blanks, and what it does as remarks.
+    pub(super) fn text(&self) -> String {
+        let mut out = String::new();
         if !self.title().is_empty() {
             out.push_str(&format!("# {}\n", self.title()));
         }

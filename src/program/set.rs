@@ -8,6 +8,7 @@
 //! # puzgen: texts "ab" 3           texts have up to so many of these letters
 //! # puzgen: inputs 12              at most so many inputs
 //! # %% Adds up the list            a program begins; its title
+//! # puzgen: title de "Addiert …"   its title in another language; it decides nothing
 //! def total(numbers: list[int]):
 //!     result = 0  # vary 0: 1 2    this word may be drawn as another one
 //! ```
@@ -98,6 +99,8 @@ impl Default for Settings {
 /// A program of a file before it is parsed: its lines, and where they stand.
 struct Section {
     title: String,
+    /// Its titles in other languages, by code.
+    titles: Vec<(String, String)>,
     settings: Settings,
     text: String,
     /// For each line of the text, where it begins in the file.
@@ -157,7 +160,10 @@ impl ProgramSet {
             let what = format!("all programs have more than {MOST_BLANKS} tokens together");
             return Err(bad(0..text.len().min(1), what, "leave some out"));
         }
-        Ok(Self { text: text.to_owned(), vocabulary, tasks, blanks })
+        // What they are called elsewhere decides nothing.
+        let lines =
+            text.split_inclusive('\n').filter(|line| translated_title(line.trim_end()).is_none());
+        Ok(Self { text: lines.collect(), vocabulary, tasks, blanks })
     }
 
     /// Returns a word by its number.
@@ -194,7 +200,7 @@ impl ProgramSet {
         })
     }
 
-    /// Returns the text of the file.
+    /// Returns the text of the file without titles in other languages: what decides which puzzles come out.
     pub fn text(&self) -> &str {
         &self.text
     }
@@ -270,7 +276,8 @@ impl Draft {
         let tokens = 0..program.tokens().len();
         let numbers = &section.settings.numbers;
         let words = tokens.map(|token| program.alternatives(token, numbers.clone())).collect();
-        let task = Task::new(section.title.clone(), program, inputs);
+        let mut task = Task::new(section.title.clone(), program, inputs);
+        task.titles.clone_from(&section.titles);
         Ok(Self { task, words })
     }
 }
@@ -408,6 +415,16 @@ fn sections(text: &str) -> Result<Vec<Section>, BadPrograms> {
             sections.push(Section::new(title.trim(), &common, span));
             continue;
         }
+        if let Some(translated) = translated_title(line) {
+            let wrong = |what: &str| bad(span.clone(), what.to_owned(), TITLES);
+            let section = sections.last_mut().ok_or_else(|| wrong("there is no program yet"))?;
+            let (code, title) = translated.ok_or_else(|| wrong("this is no title"))?;
+            if section.titles.iter().any(|(known, _)| *known == code) {
+                return Err(wrong("a program has one title in a language"));
+            }
+            section.titles.push((code, title));
+            continue;
+        }
         if let Some(setting) = line.trim_start().strip_prefix("# puzgen:") {
             let settings = sections.last_mut().map_or(&mut common, |section| &mut section.settings);
             settings.set(setting.trim()).map_err(|what| bad(span, what, SETTINGS))?;
@@ -434,14 +451,29 @@ fn sections(text: &str) -> Result<Vec<Section>, BadPrograms> {
     Ok(sections)
 }
 
-const SETTINGS: &str =
-    "settings are `numbers 0..4`, `integers -2..4`, `lists 3`, `texts \"ab\" 3` and `inputs 60`";
+/// Returns the code of the language and the title that a line has in it, where it gives one: `None` within where it
+/// cannot be read.
+fn translated_title(line: &str) -> Option<Option<(String, String)>> {
+    let said = line.trim_start().strip_prefix("# puzgen:")?.trim().strip_prefix("title")?;
+    if !said.is_empty() && !said.starts_with(' ') {
+        return None;
+    }
+    let (code, quoted) = said.trim().split_once(' ').unwrap_or_default();
+    let title = quoted.trim().strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
+    let is_code = !code.is_empty() && code.chars().all(|char| char.is_ascii_lowercase());
+    let title = title.filter(|title| is_code && !title.is_empty() && !title.contains('"'));
+    Some(title.map(|title| (code.to_owned(), title.to_owned())))
+}
+
+const TITLES: &str = "write `# puzgen: title de \"…\"` below the `# %%` of the program";
+
+const SETTINGS: &str = "settings are `numbers 0..4`, `integers -2..4`, `lists 3`, `texts \"ab\" 3`, `inputs 60` and `title de \"…\"`";
 
 impl Section {
     fn new(title: &str, settings: &Settings, at: Range<usize>) -> Self {
         let (settings, title) = (settings.clone(), title.to_owned());
         let (text, starts, choices) = (String::new(), Vec::new(), Vec::new());
-        Self { title, settings, text, starts, choices, at }
+        Self { title, titles: Vec::new(), settings, text, starts, choices, at }
     }
 
     /// Takes a line of the program, without what is said of its variants.

@@ -17,6 +17,8 @@ const MORE_STEPS: u64 = 100;
 pub struct Task {
     /// What it does, in words; may be empty.
     pub title: String,
+    /// The same in other languages, by code.
+    pub titles: Vec<(String, String)>,
     /// The program as it is written.
     pub program: Program,
     /// What it is called with.
@@ -75,7 +77,13 @@ impl Task {
 
     /// Returns a program with its inputs.
     pub fn new(title: String, program: Program, inputs: Vec<Vec<Value>>) -> Self {
-        Self { title, program, inputs, first: 0, runs: OnceLock::new() }
+        Self { title, titles: Vec::new(), program, inputs, first: 0, runs: OnceLock::new() }
+    }
+
+    /// Returns what it does in a language, or in its own where it has no title in that.
+    pub fn title_in(&self, language: Option<&str>) -> &str {
+        let found = self.titles.iter().find(|(code, _)| Some(code.as_str()) == language);
+        found.map_or(&self.title, |(_, title)| title)
     }
 
     /// Returns what comes out for each input as the program is written.
