@@ -29,12 +29,33 @@ pub struct Faults {
     pub changed: Vec<String>,
     /// Places whose entry no solution has.
     pub wrong: Vec<String>,
+    /// Those of them whose entry is none of the values that may stand there.
+    pub impossible: Vec<ImpossibleEntry>,
     /// Whether each entry is in a solution, but no solution has all of them.
     pub are_at_odds: bool,
     /// How many values of the answer are not filled in.
     pub open: usize,
     /// Whether the puzzle has no solution at all.
     pub is_unsolvable: bool,
+}
+
+/// An entry that may not stand where it is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ImpossibleEntry {
+    /// What people call its place.
+    pub place: String,
+    /// What is said of it.
+    pub sentence: String,
+}
+
+impl ImpossibleEntry {
+    fn new(place: String, language: Option<&str>) -> Self {
+        let sentence = match language {
+            Some("de") => format!("{place}: dieser Wert kann dort nicht stehen"),
+            _ => format!("{place}: this value cannot stand there"),
+        };
+        Self { place, sentence }
+    }
 }
 
 /// A rule case or a clue that is broken.
@@ -61,7 +82,12 @@ impl Faults {
             text.push_str(&(fill(words.not_given, &[("place", place)]) + "\n"));
         }
         for place in &self.wrong {
-            text.push_str(&(fill(words.in_no_solution, &[("place", place)]) + "\n"));
+            let impossible = self.impossible.iter().find(|entry| entry.place == *place);
+            let sentence = match impossible {
+                Some(entry) => entry.sentence.clone(),
+                None => fill(words.in_no_solution, &[("place", place)]),
+            };
+            text.push_str(&(sentence + "\n"));
         }
         if self.are_at_odds {
             text.push_str(&format!("{}\n", words.at_odds));
@@ -144,11 +170,17 @@ pub fn find_faults(
     let Some(solution) = model(&mut solver, &given_lits, budget)? else {
         return Ok(Faults { is_unsolvable: true, ..faults });
     };
+    let words = Words::new(instance, lowered).with_given(&given);
+    let SortedOut { attempt, strange } = SortedOut::new(&words, instance, lowered, attempt);
+    let attempt = &attempt;
     let Attempt { entered, changed } = entries(instance, lowered, puzzle, attempt);
     faults.changed = changed;
+    let language = instance.definition.language.as_deref();
+    faults.take_strange(&strange, &given_lits, language);
     let is_filled = |var| {
         let entered = entered.iter().map(|entry| &entry.lit);
         given_lits.iter().chain(entered).any(|lit| lit.var == var)
+            || strange.iter().any(|(strange, _)| *strange == var)
     };
     faults.open = lowered.csp.answers.iter().filter(|var| !is_filled(**var)).count();
     for AttemptEntry { lit, name, .. } in &entered {
@@ -161,19 +193,73 @@ pub fn find_faults(
     }
     let all = given_lits.iter().copied().chain(entered.iter().map(|entry| entry.lit)).collect();
     let all: Vec<Lit> = all;
-    if faults.wrong.is_empty() && model(&mut solver, &all, budget)?.is_some() {
+    if faults.wrong.len() == faults.impossible.len() && model(&mut solver, &all, budget)?.is_some()
+    {
         return Ok(faults);
     }
-    faults.are_at_odds = faults.wrong.is_empty();
+    faults.are_at_odds = faults.wrong.len() == faults.impossible.len();
     let filled = FilledBoard::new(instance, lowered, &given, &entered, attempt);
     faults.broken = filled.broken(instance, engine, &lowered.values(&solution), budget)?;
     let lits: Vec<Lit> = entered.iter().map(|entry| entry.lit).collect();
-    if let Some(input) = Words::new(instance, lowered).with_given(&given).difference(&lits) {
+    if let Some(input) = words.difference(&lits) {
         for broken in &mut faults.broken {
             broken.sentence = format!("{}: {input}", broken.sentence);
         }
     }
     Ok(faults)
+}
+
+/// An attempt without the values that may not stand where they are, and the variables that these are of, with what
+/// people call their places.
+struct SortedOut {
+    attempt: BoardInput,
+    strange: Vec<(VarId, String)>,
+}
+
+impl SortedOut {
+    fn new(
+        words: &Words<'_>,
+        instance: &Instance<'_>,
+        lowered: &Lowered,
+        attempt: &BoardInput,
+    ) -> Self {
+        let (mut attempt, mut strange) = (attempt.clone(), Vec::new());
+        for (fact, told) in attempt.board.facts.iter_mut().enumerate() {
+            let is_strange = |(value, _): &(i64, _)| !lowered.fact_domains[fact].contains(*value);
+            if told.take_if(|told| is_strange(told)).is_some() {
+                let var = lowered.fact_vars[fact];
+                let place = match lowered.csp.answers.contains(&var) {
+                    true => words.place(var),
+                    false => instance.describe_fact(fact),
+                };
+                strange.push((var, place));
+            }
+        }
+        for (value, var) in attempt.answer.iter_mut().zip(&lowered.value_vars) {
+            let is_strange = |value: &i64| !lowered.csp.domain(*var).contains(*value);
+            if value.take_if(|value| is_strange(value)).is_some() {
+                strange.push((*var, words.place(*var)));
+            }
+        }
+        Self { attempt, strange }
+    }
+}
+
+impl Faults {
+    /// Notes entries that may not stand where they are: where the puzzle gives something, as changes of that.
+    fn take_strange(&mut self, strange: &[(VarId, String)], given: &[Lit], language: Option<&str>) {
+        for (var, place) in strange {
+            let is_given = given.iter().any(|lit| lit.var == *var);
+            let places = if is_given { &mut self.changed } else { &mut self.wrong };
+            if places.contains(place) {
+                continue;
+            }
+            places.push(place.clone());
+            if !is_given {
+                self.impossible.push(ImpossibleEntry::new(place.clone(), language));
+            }
+        }
+    }
 }
 
 /// Returns what an attempt says beside what the puzzle gives.

@@ -17,7 +17,7 @@ use crate::source::Span;
 
 use super::text::{BoardText, Read, is_object};
 
-/// Returns whether a text is a program.
+/// Returns whether a text is a program, and not an object with one.
 pub fn is_listing(text: &str) -> bool {
     !is_object(text) && text.lines().any(|line| line.trim_start().starts_with("def "))
 }
@@ -58,7 +58,7 @@ pub fn object_of(
             }
         };
         let Ok(instance) = frame.complete(&layout) else { continue };
-        let Some(shown) = values(&programs, number, &instance.clues[0].index, &words) else {
+        let Some(shown) = values(&programs, number, &instance.clues[0].index, &words, false) else {
             continue;
         };
         let layouts: Map<String, Json> =
@@ -77,17 +77,21 @@ pub fn object_of(
     Err(wrong(message, text))
 }
 
-/// Returns the object of an attempt at a puzzle of an instance.
+/// Returns the object of an attempt at a puzzle of an instance, where `takes_any` with whatever words it has.
 ///
 /// # Errors
 /// `board::program` where it is not the program of the puzzle, or has a word that may not stand there.
-pub(super) fn attempt_of(instance: &Instance<'_>, text: BoardText<'_>) -> Result<String, Problem> {
+pub(super) fn attempt_of(
+    instance: &Instance<'_>,
+    text: BoardText<'_>,
+    takes_any: bool,
+) -> Result<String, Problem> {
     let answer = instance.definition.answers().next();
     let family = answer.and_then(|id| instance.families.get(id.0 as usize));
     let (Some(answer), Some(family)) = (answer, family) else {
         return Err(no_programs(instance.definition, text));
     };
-    let shown = shown_in(instance, &family.index, text)?;
+    let shown = shown_in(instance, &family.index, text, takes_any)?;
     let name = instance.definition.family(answer).name.as_str();
     Ok(json!({ "answer": { name: shown } }).to_string())
 }
@@ -101,7 +105,7 @@ pub(super) fn rows_of(
     index: &KeyIndex,
     text: BoardText<'_>,
 ) -> Result<Vec<Read>, Problem> {
-    let shown = shown_in(instance, index, text)?;
+    let shown = shown_in(instance, index, text, false)?;
     let programs = instance.grid.as_ref().and_then(|grid| grid.as_graph()?.programs.as_ref());
     let number = |key: &Key| {
         let programs = programs?;
@@ -144,11 +148,12 @@ fn span_of(word: &str, line: usize, text: BoardText<'_>) -> Span {
     Span::new(text.file, text.offset + start + from, text.offset + start + to)
 }
 
-/// Returns the words that a text has for the tokens of a family.
+/// Returns the words that a text has for the tokens of a family, where `takes_any` whatever they are.
 fn shown_in(
     instance: &Instance<'_>,
     index: &KeyIndex,
     text: BoardText<'_>,
+    takes_any: bool,
 ) -> Result<Map<String, Json>, Problem> {
     let programs = instance.grid.as_ref().and_then(|grid| grid.as_graph()?.programs.as_ref());
     let first = index.keys().first().and_then(blank_of);
@@ -158,11 +163,13 @@ fn shown_in(
     let task = programs.blanks[first].task;
     let listing = ReadListing::new(text.text);
     let words = programs.tasks[task].read(&listing.code);
+    let loose = || programs.tasks[task].read_loosely(&listing.code).filter(|_| takes_any);
     let mut words = words
+        .or_else(loose)
         .ok_or_else(|| wrong("this is another program than that of the puzzle".to_owned(), text))?;
     let blanks = words.iter_mut().filter(|word| word.is_none());
     blanks.zip(listing.answer()).for_each(|(blank, word)| *blank = Some(word.to_owned()));
-    for at in programs.blanks_of(task) {
+    for at in programs.blanks_of(task).filter(|_| !takes_any) {
         let blank = &programs.blanks[at];
         let Some(word) = &words[blank.token] else { continue };
         if !programs.number(word).is_some_and(|number| blank.words.contains(&number)) {
@@ -174,7 +181,7 @@ fn shown_in(
                 .help(format!("use one of {}", known.join("  "))));
         }
     }
-    values(programs, task, index, &words)
+    values(programs, task, index, &words, takes_any)
         .ok_or_else(|| wrong("a word that is no blank is another one".to_owned(), text))
 }
 
@@ -186,18 +193,20 @@ fn blank_of(key: &Key) -> Option<usize> {
 }
 
 /// Returns the words of the keys; `None` where another token is not as it is written, or a word may not stand where it
-/// does.
+/// does, unless `takes_any`.
 fn values(
     programs: &ProgramSet,
     task: usize,
     index: &KeyIndex,
     words: &[Option<String>],
+    takes_any: bool,
 ) -> Option<Map<String, Json>> {
     let mut shown = Map::new();
     for at in programs.blanks_of(task) {
         let blank = &programs.blanks[at];
         let is_key = index.keys().iter().any(|key| blank_of(key) == Some(at));
         let value = match &words[blank.token] {
+            Some(_) if takes_any && is_key => None,
             Some(word) => Some(programs.number(word).filter(|it| blank.words.contains(it))?),
             None => None,
         };

@@ -5,7 +5,7 @@ use serde_json::Value as Json;
 
 use crate::board::family_format::{FamilyFormat, family_format};
 use crate::board::many::printed_params;
-use crate::board::read::BoardReader;
+use crate::board::read::{BoardReader, NO_WORD};
 pub use crate::board::text::is_object;
 use crate::board::text::{BoardInput, BoardText, Read};
 use crate::board::tree::{Tree, TreeNode, bad};
@@ -175,7 +175,8 @@ impl BoardReader<'_> {
                 TreeNode::Leaf(Json::Number(number)) => number.as_i64(),
                 TreeNode::Leaf(Json::String(text)) if is_rooms => room_number(text),
                 TreeNode::Leaf(Json::String(text)) if self.tokens(family, position).are_words() => {
-                    self.tokens(family, position).read(text)
+                    let tokens = self.tokens(family, position);
+                    tokens.read(text).or(self.takes_any.then_some(NO_WORD))
                 }
                 TreeNode::Leaf(Json::String(text)) if text == UNTOLD => {
                     values[position] = Some((None, leaf.span));
@@ -184,7 +185,8 @@ impl BoardReader<'_> {
                 TreeNode::Leaf(_) | TreeNode::Object(_) | TreeNode::List(_) => None,
             };
             let domain = self.domain(family, position);
-            match number.filter(|number| is_rooms || domain.contains(*number)) {
+            let takes_any = is_rooms || self.takes_any;
+            match number.filter(|number| takes_any || domain.contains(*number)) {
                 Some(number) => values[position] = Some((Some(number), leaf.span)),
                 None => problems.push(bad(
                     leaf.span,

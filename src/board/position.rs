@@ -64,7 +64,8 @@ impl<'s, 'd> PreparedBoard<'s, 'd> {
         givens.into_iter().map(|(fact, value, _)| (fact, value)).collect()
     }
 
-    /// Reads an attempt at this puzzle. What it does not repeat of the puzzle is as it is here.
+    /// Reads an attempt at this puzzle. What it does not repeat of the puzzle is as it is here; values that cannot
+    /// stand where they are are kept, to be marked.
     ///
     /// # Errors
     /// What is wrong with its text.
@@ -75,7 +76,8 @@ impl<'s, 'd> PreparedBoard<'s, 'd> {
         if !others.is_empty() {
             return Ok(Entered::Elsewhere(others.into_iter().map(str::to_owned).collect()));
         }
-        Ok(Entered::Values(BoardReader::new(instance, &lowered.fact_domains).attempt(board)?))
+        let reader = BoardReader::new(instance, &lowered.fact_domains).lenient();
+        Ok(Entered::Values(reader.attempt(board)?))
     }
 }
 

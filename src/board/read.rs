@@ -22,6 +22,9 @@ use crate::source::{FileId, Span};
 /// Numbers of rooms, as many as have one character.
 static ROOMS: Domain = Domain::Range(1, ROOM_LETTERS);
 
+/// The number of a word that no blank has: those of words begin with 1.
+pub(super) const NO_WORD: i64 = 0;
+
 /// Reads boards of one instance. `fact_domains` has the values of each clue fact.
 #[derive(Debug)]
 pub struct BoardReader<'a> {
@@ -29,6 +32,8 @@ pub struct BoardReader<'a> {
     fact_domains: &'a [Domain],
     /// The characters of families that have some.
     alphabets: Vec<(Shown, Alphabet<'a>)>,
+    /// Whether values that no place has are taken as they are: a learner's mistake, and no unreadable text.
+    pub(super) takes_any: bool,
 }
 
 /// The rows given for one family.
@@ -41,12 +46,27 @@ pub(super) struct TextBlock<'t> {
 impl<'a> BoardReader<'a> {
     /// Returns a reader for boards of `instance`.
     pub fn new(instance: &'a Instance<'a>, fact_domains: &'a [Domain]) -> Self {
-        let mut reader = Self { instance, fact_domains, alphabets: Vec::new() };
+        let mut reader = Self { instance, fact_domains, alphabets: Vec::new(), takes_any: false };
         for symbols in &instance.definition.show.symbols {
             let alphabet = Alphabet::new(instance, symbols.family, reader.domains(symbols.family));
             reader.alphabets.extend(alphabet.map(|alphabet| (symbols.family, alphabet)));
         }
         reader
+    }
+
+    /// Returns a reader of attempts that takes values that cannot stand where they are: with their numbers, words
+    /// that no place has as [`NO_WORD`].
+    pub fn lenient(self) -> Self {
+        Self { takes_any: true, ..self }
+    }
+
+    /// Returns the number of a token that is a value, but none of its place, where such ones are taken.
+    fn strange(&self, tokens: &Tokens<'_>, token: &str) -> Option<i64> {
+        match self.takes_any {
+            true if tokens.are_words() => Some(NO_WORD),
+            true => token.parse().ok(),
+            false => None,
+        }
     }
 
     /// Returns the clue families and the answer families with their names.
@@ -120,7 +140,8 @@ impl<'a> BoardReader<'a> {
     /// As [`BoardReader::board`].
     pub fn attempt(&self, text: BoardText<'_>) -> Result<BoardInput, Diagnostics> {
         if is_listing(text.text) {
-            return self.read(BoardText { text: &attempt_of(self.instance, text)?, ..text }, false);
+            let object = attempt_of(self.instance, text, self.takes_any)?;
+            return self.read(BoardText { text: &object, ..text }, false);
         }
         self.read(text, false)
     }
@@ -513,7 +534,7 @@ impl<'a> BoardReader<'a> {
             }
             _ => tokens.read(token.text),
         };
-        match value {
+        match value.or_else(|| self.strange(tokens, token.text)) {
             Some(value) => Some((Some(value), span)),
             None => {
                 problems.push(

@@ -215,6 +215,36 @@ impl Task {
         let end = own[at..].trim_end();
         (rest.trim_end() == end).then_some(words)
     }
+
+    /// Reads the program as [`read`](Self::read) does, with whatever a learner wrote in the place of words: up to what
+    /// follows them in their line.
+    pub fn read_loosely(&self, text: &str) -> Option<Vec<Option<String>>> {
+        let (own, tokens) = (self.program.text(), self.program.tokens());
+        let before = own[..tokens.first().map_or(0, |token| token.span.start)].trim_start();
+        let mut rest = text.trim().strip_prefix(before)?;
+        let mut words = Vec::new();
+        for (number, token) in tokens.iter().enumerate() {
+            let next = tokens.get(number + 1).map(|next| next.span.start);
+            let behind = match next {
+                Some(start) => &own[token.span.end..start],
+                None => own[token.span.end..].trim_end(),
+            };
+            let usual = word_length(rest, &token.word);
+            let length = match rest[usual..].starts_with(behind) {
+                true if next.is_some() || rest.len() == usual + behind.len() => usual,
+                _ if behind.is_empty() => rest.len(),
+                _ => rest.find(behind)?,
+            };
+            let word = &rest[..length];
+            if word.trim().is_empty() || word.contains('\n') {
+                return None;
+            }
+            let is_blank = word.strip_prefix(BLANK).is_some_and(is_number_of_blank);
+            words.push((!is_blank).then(|| word.to_owned()));
+            rest = &rest[length + behind.len()..];
+        }
+        rest.trim_end().is_empty().then_some(words)
+    }
 }
 
 fn is_number_of_blank(rest: &str) -> bool {

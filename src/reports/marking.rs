@@ -48,5 +48,6 @@ pub fn object(faults: &Faults) -> wire::Mark {
         changed: faults.changed.clone(),
         wrong: faults.wrong.clone(),
         at_odds: faults.are_at_odds,
+        impossible: faults.impossible.iter().map(|entry| entry.place.clone()).collect(),
     }
 }

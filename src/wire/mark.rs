@@ -21,6 +21,9 @@ pub struct Mark {
     pub wrong: Vec<String>,
     /// Whether what was filled in cannot hold together, though no single place is wrong.
     pub at_odds: bool,
+    /// Those of the wrong places that have a value which cannot stand there in any puzzle.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub impossible: Vec<String>,
 }
 
 impl Mark {

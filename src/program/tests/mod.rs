@@ -433,3 +433,38 @@ fn calls_are_left_out_whose_outcome_is_not_known() {
     let bad = ProgramSet::read(written).unwrap_err();
     assert!(bad.what.contains("`f(-1)`"), "{bad:?}");
 }
+
+#[test]
+fn titles_in_other_languages_decide_nothing() {
+    let text =
+        |line: &str| format!("# %% Doubles\n{line}def f(n: int) -> int:\n    return n * 2\n");
+    let plain = ProgramSet::read(&text("")).unwrap();
+    let titled = ProgramSet::read(&text("# puzgen: title de \"Verdoppelt\"\n")).unwrap();
+    assert_eq!(plain.text(), titled.text());
+    let task = &titled.tasks[0];
+    assert_eq!(task.title_in(Some("de")), "Verdoppelt");
+    assert_eq!((task.title_in(None), task.title_in(Some("fr"))), ("Doubles", "Doubles"));
+    for wrong in ["title", "title de", "title de Verdoppelt", "title DE \"x\"", "title de \"\""] {
+        let bad = ProgramSet::read(&text(&format!("# puzgen: {wrong}\n"))).unwrap_err();
+        assert!(bad.help.contains("title de"), "{wrong}: {bad:?}");
+    }
+    let early =
+        "# puzgen: title de \"Verdoppelt\"\n# %% Doubles\ndef f(n: int) -> int:\n    return n\n";
+    assert!(ProgramSet::read(early).unwrap_err().what.contains("no program yet"));
+}
+
+#[test]
+fn what_a_learner_writes_is_read_up_to_what_follows() {
+    let text = "def f(a: int) -> int:\n    b = a * 2\n    return b\n";
+    let set = ProgramSet::read(text).unwrap();
+    let read = |text: &str| {
+        let words = set.tasks[0].read_loosely(text)?;
+        Some(words.into_iter().map(|it| it.unwrap_or("_".to_owned())).collect::<Vec<_>>())
+    };
+    let own = ["b", "a", "*", "2", "b"].map(str::to_owned);
+    assert_eq!(read(text), Some(own.to_vec()));
+    let found = read("def f(a: int) -> int:\n    __1__ = len(a) * 2\n    return b + 1\n").unwrap();
+    assert_eq!(found, ["_", "len(a)", "*", "2", "b + 1"]);
+    assert_eq!(read("def f(a: int) -> int:\n    b = a * 2\n    print(b)\n"), None);
+    assert_eq!(read("def f(a: int) -> int:\n    b = a\n    * 2\n    return b\n"), None);
+}
