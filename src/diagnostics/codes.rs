@@ -94,6 +94,7 @@ codes! {
 
     NoFullBoard = "generate::no_full_board": "No full board was found.";
     TargetNotReached = "generate::target_not_reached": "The stated target was not reached in any attempt.";
+    NoBlank = "generate::no_blank": "No word of a program can be left blank: no call tells it from another one.";
     NoValidStart = "generate::no_valid_start": "Even with every clue shown, what must be kept does not hold.";
     BeyondSizes = "generate::beyond_sizes": "Puzzles with these parameters may not be found.";
     NoSymmetry = "generate::no_symmetry": "The clues that are to be symmetric have no such symmetry.";

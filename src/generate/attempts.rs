@@ -3,7 +3,7 @@
 //! Each board that was drawn, with what removal made of it, is given to [`Attempts::take`]. If none is as
 //! asked for, [`Attempts::give_up`] returns the best one and the problem to report.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::budget::GaveUp;
 use crate::diagnostics::{Code, Problem};
@@ -38,6 +38,9 @@ pub(super) enum Next {
 pub(super) struct Attempts {
     /// The best board that is not as asked for, with its layout if that was drawn.
     missed: Option<(TargetMissed, RemovalResult, Option<LayoutValues>)>,
+    /// The last program without a blank, with its layout if that was drawn, and the layouts of all of these.
+    blankless: Option<(RemovalResult, Option<LayoutValues>)>,
+    layouts_of_blankless: BTreeSet<LayoutValues>,
     /// For each kind of failure, the number of attempts that ended with it.
     failures: BTreeMap<StartFailure, u32>,
     /// The last problem of drawing a layout, and the number of such attempts.
@@ -81,6 +84,24 @@ impl Attempts {
         }
     }
 
+    /// Adds a program in which no word can be left blank. Another one is drawn, until all of so many were seen.
+    pub(super) fn take_blankless(
+        &mut self,
+        removed: RemovalResult,
+        layout: Option<&LayoutValues>,
+        programs: usize,
+    ) -> Next {
+        if matches!(removed.ended, RemovalEnd::TargetMissed(_) | RemovalEnd::NoStart(_)) {
+            return self.take(removed, layout, self.asks_level);
+        }
+        if matches!(removed.ended, RemovalEnd::OutOfBudget(_)) {
+            return Next::Finish(removed);
+        }
+        self.layouts_of_blankless.extend(layout.cloned());
+        self.blankless = Some((removed, layout.cloned()));
+        if self.layouts_of_blankless.len().max(1) >= programs { Next::Enough } else { Next::Again }
+    }
+
     /// Returns whether none of `attempts` attempts had a board: then more than usual are made, as they are
     /// cheap.
     pub(super) fn found_no_board(&self, attempts: u32) -> bool {
@@ -110,10 +131,12 @@ impl Attempts {
         options: &Options,
         ended: Option<GaveUp>,
     ) -> (Option<(RemovalResult, Option<LayoutValues>)>, GenerationOutcome) {
-        let Self { missed, failures, layout_failure, boards, asks_level, .. } = self;
+        let Self { missed, blankless, failures, layout_failure, boards, asks_level, .. } = self;
+        let programs = self.layouts_of_blankless.len();
         if let Some(reason) = ended {
-            return match missed {
-                Some((_, removed, layout)) => (Some((removed, layout)), unfinished(index, &reason)),
+            let found = missed.map(|(_, removed, layout)| (removed, layout)).or(blankless);
+            return match found {
+                Some(found) => (Some(found), unfinished(index, &reason)),
                 None => (None, no_board(&reason)),
             };
         }
@@ -125,6 +148,19 @@ impl Attempts {
             let message = format!("puzzle {index}: {why} {attempts}");
             let problem = Problem::bare(Code::TargetNotReached, message).help(help);
             return (Some((removed, layout)), GenerationOutcome::TargetMissed(problem));
+        }
+        if let Some(found) = blankless {
+            let message = match programs {
+                0 | 1 => format!("puzzle {index}: no word of its program can be left blank"),
+                _ => format!(
+                    "puzzle {index}: no word can be left blank in any of {programs} programs"
+                ),
+            };
+            let problem = Problem::bare(Code::NoBlank, message).help(
+                "write calls that tell its words from others: `puzgen explain` names those that \
+                 none tells; or loosen `keep`",
+            );
+            return (Some(found), GenerationOutcome::TargetMissed(problem));
         }
         // Failures are ordered by how far an attempt got; the furthest is reported.
         let Some((failure, count)) = failures.iter().next_back() else {

@@ -18,6 +18,9 @@ use crate::model::value::{Value, format_real};
 use crate::ops::CompareOp;
 use crate::rate;
 
+/// What always holds of programs, as a definition would say it.
+const LONE_WORDS: &str = "keep shown(token[t]) where length(words(t)) == 1";
+
 /// What must hold of the puzzles of an instance.
 pub(super) struct Conditions<'g, 'a> {
     instance: &'a Instance<'a>,
@@ -51,6 +54,9 @@ impl<'g, 'a> Conditions<'g, 'a> {
         board: &RemovalState<'_>,
         showing: &Showing,
     ) -> Result<Option<String>, FaultAt> {
+        if self.plan.lone_words.iter().any(|fact| !showing.shown()[*fact]) {
+            return Ok(Some(LONE_WORDS.to_owned()));
+        }
         broken_condition(self.keep(Keep::First), &board.puzzle(showing), board.fixed().values())
     }
 

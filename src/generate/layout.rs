@@ -241,7 +241,11 @@ impl<'d> Layouts<'d> {
             };
             let origin = Provenance { seed, index, redraws: redraws - 1, repairs };
             let removed = generator.remove_clues(board, origin, &mut rng, budget)?;
-            match attempts.take(removed, Some(&layout), options.level.is_some()) {
+            let next = match generator.programs_of_blankless(&removed) {
+                Some(programs) => attempts.take_blankless(removed, Some(&layout), programs),
+                None => attempts.take(removed, Some(&layout), options.level.is_some()),
+            };
+            match next {
                 Next::Finish(removed) => {
                     return finish(&mut generator, index, removed, budget, take);
                 }

@@ -22,6 +22,7 @@ mod grow_loop;
 mod guide;
 mod layout;
 mod level_search;
+mod lone_words;
 mod measurer;
 mod neighbourhood;
 mod policy;
@@ -349,7 +350,12 @@ impl<'a> Generator<'a> {
             };
             let origin = removal::Provenance { seed, index, redraws, repairs: 0 };
             let removed = self.remove_clues(board, origin, &mut rng, budget)?;
-            match attempts.take(removed, None, self.guide.is_some()) {
+            let next = match self.programs_of_blankless(&removed) {
+                // It is the same program each time.
+                Some(_) => attempts.take_blankless(removed, None, 1),
+                None => attempts.take(removed, None, self.guide.is_some()),
+            };
+            match next {
                 Next::Finish(removed) => return Ok(self.finish(index, removed, budget, emit)),
                 Next::Again => {}
                 Next::Enough => break,

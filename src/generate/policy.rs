@@ -3,6 +3,7 @@
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::features;
 use crate::generate::Options;
+use crate::generate::lone_words::lone_words;
 use crate::model::definition::{Condition, Remove};
 use crate::model::eval::Scope;
 use crate::model::expr::{Expr, ExprKind};
@@ -99,6 +100,8 @@ pub(super) struct Plan {
     pub(super) accepts_minimal: bool,
     /// When each of the conditions of `keep` is to be looked at.
     pub(super) keep: Vec<Keep>,
+    /// The facts about words of programs that have no other word: they are always shown.
+    pub(super) lone_words: Vec<usize>,
     /// Whether one of `accept` does.
     pub(super) accept_asks_steps: bool,
     /// Whether the target looks at the steps of a solution.
@@ -135,6 +138,7 @@ impl Plan {
             asks_minimal,
             accepts_minimal,
             keep,
+            lone_words: lone_words(instance),
             accept_asks_steps,
             target_asks_steps,
         })
