@@ -85,6 +85,20 @@ fn every_form_asks_for_every_blank() {
 }
 
 #[test]
+fn a_program_is_text_with_the_answers_in_their_places() {
+    let key = made("python_variables", &["--format", "key"]);
+    let moodle = made("python_variables", &["--format", "moodle"]);
+    elements(&moodle);
+    assert!(!moodle.contains("<file"), "a picture");
+    let listing = moodle.split("<pre>").nth(1).and_then(|rest| rest.split("</pre>").next());
+    let listing = listing.expect("a program");
+    assert_eq!(listing.matches("{1:").count(), key.lines().count() - 1, "{listing}");
+    assert!(listing.contains("\n    "), "no line of it is moved in: {listing}");
+    let gift = made("python_variables", &["--format", "gift"]);
+    assert!(gift.contains("alt\\=\"Python\\: variables and arithmetic 1\\: "), "{gift}");
+}
+
+#[test]
 fn what_is_right_is_what_some_solution_has() {
     for solutions in ["1", "2..6"] {
         let words = ["--solutions", solutions];

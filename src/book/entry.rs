@@ -3,7 +3,7 @@
 use super::words::Words;
 use crate::diagnostics::Problem;
 use crate::export::blanks::Blanks;
-use crate::export::drawing::{Scene, picture, scene};
+use crate::export::drawing::{Scene, Typeset, picture, scene};
 use crate::export::{self, Context};
 use crate::formula::{self, Piece};
 use crate::generate::GeneratedPuzzle;
@@ -16,6 +16,10 @@ pub struct Entry {
     pub(crate) puzzle: Scene,
     /// The drawing of its solution.
     pub(crate) solution: Scene,
+    /// The puzzle with its texts apart, where it has some.
+    pub(crate) puzzle_text: Option<Typeset>,
+    /// The same of its solution.
+    pub(crate) solution_text: Option<Typeset>,
     /// Its level, where it has one.
     pub level: Option<LevelMark>,
     /// How hard it is, where it is solved by steps.
@@ -24,6 +28,15 @@ pub struct Entry {
     pub link: Option<String>,
     /// What is to be filled in, where a document asks for it.
     pub(crate) blanks: Option<Blanks>,
+}
+
+/// A puzzle or solution to be set in a document.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct View<'e> {
+    /// All of it, drawn.
+    pub(super) scene: &'e Scene,
+    /// Its texts apart, where it has some.
+    pub(super) text: Option<&'e Typeset>,
 }
 
 /// A level among those of its genre.
@@ -65,14 +78,16 @@ impl Entry {
                 form.and_then(|form| form.puzzle(context, puzzle).ok())
             }
         };
-        let solved = drawn(true)?.without_task();
+        let (asked, solved) = (drawn(false)?, drawn(true)?.without_task());
         let solved = match worked(context, puzzle).filter(|_| is_worked) {
             Some(lines) => solved.with_sentence(lines),
             None => solved,
         };
         Ok(Self {
-            puzzle: scene(&drawn(false)?, &context.style),
+            puzzle: scene(&asked, &context.style),
             solution: scene(&solved, &context.style),
+            puzzle_text: Typeset::of(&asked, &context.style),
+            solution_text: Typeset::of(&solved, &context.style),
             level,
             score: puzzle.steps.as_ref().map(|steps| steps.score),
             link: link.map(|link| link.trim_end().to_owned()),
@@ -91,6 +106,16 @@ impl Entry {
     ) -> Result<Self, Problem> {
         let blanks = Some(Blanks::new(context, lowered, puzzle)?);
         Ok(Self { blanks, ..Self::new(context, puzzle, None, false)? })
+    }
+
+    /// Returns the puzzle as documents show it: its drawing, and its texts where it has some.
+    pub(super) fn asked_view(&self) -> View<'_> {
+        View { scene: &self.puzzle, text: self.puzzle_text.as_ref() }
+    }
+
+    /// Returns its solution in the same way.
+    pub(super) fn solved_view(&self) -> View<'_> {
+        View { scene: &self.solution, text: self.solution_text.as_ref() }
     }
 
     /// Returns the level as people see it: `★★☆ medium`.

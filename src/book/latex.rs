@@ -2,18 +2,41 @@
 
 use std::fmt::Write as _;
 
+use crate::book::entry::View;
+use crate::book::html::told;
 use crate::book::{Book, Chapter, Document};
 use crate::diagnostics::Problem;
 use crate::export::Colour;
 use crate::export::drawing::letters::Weight;
 use crate::export::drawing::svg::DASH;
-use crate::export::drawing::{Mark, Scene};
+use crate::export::drawing::{CodePiece, Mark, Scene, Typeset};
+use crate::formula::{self, Piece};
 
 pub(super) struct Latex;
 
 /// The side of a square in puzzles and in solutions, in centimetres.
 const PUZZLE: f64 = 0.8;
 const SOLUTION: f64 = 0.4;
+
+/// How wide texts beside drawings are at least, in centimetres.
+const WORDS: f64 = 8.0;
+
+/// Packages and commands: a blank of a program has its number, a width in letters, and what is entered.
+const PREAMBLE: &str = "\\documentclass{article}
+\\usepackage{fontspec}
+\\usepackage{amsmath}
+\\usepackage{fancyvrb}
+\\usepackage{tikz}
+\\usepackage{geometry}
+\\setsansfont{DejaVu Sans}
+\\setmonofont{DejaVu Sans Mono}
+\\renewcommand{\\familydefault}{\\sfdefault}
+\\setlength{\\parindent}{0pt}
+\\setlength{\\lineskip}{5mm}
+\\setlength{\\lineskiplimit}{5mm}
+\\newlength{\\letter}
+\\newcommand{\\blank}[3]{\\settowidth{\\letter}{0}{\\fboxsep=1.5pt\\fbox{\\makebox[#2\\letter][l]{\\strut{\\tiny #1}~#3}}}}
+";
 
 impl Document for Latex {
     fn name(&self) -> &'static str {
@@ -30,10 +53,9 @@ impl Document for Latex {
 
     fn write(&self, book: &Book) -> Result<Vec<u8>, Problem> {
         let setup = &book.setup;
-        let mut text = String::from(
-            "\\documentclass{article}\n\\usepackage{fontspec}\n\\usepackage{tikz}\n\\usepackage{geometry}\n\
-             \\setsansfont{DejaVu Sans}\n\\renewcommand{\\familydefault}{\\sfdefault}\n\\setlength{\\parindent}{0pt}\n\\setlength{\\lineskip}{5mm}\n\\setlength{\\lineskiplimit}{5mm}\n",
-        );
+        let mut text = String::from(PREAMBLE);
+        let Colour(red, green, blue) = setup.style.entered;
+        line(&mut text, &format!("\\definecolor{{entered}}{{RGB}}{{{red},{green},{blue}}}"));
         let (width, height) = (setup.paper.width, setup.paper.height);
         line(
             &mut text,
@@ -57,10 +79,8 @@ impl Document for Latex {
                 for (number, entry) in
                     chapter.entries.iter().filter_map(|it| it.get(version)).enumerate()
                 {
-                    let scene = &entry.solution;
-                    // The words of a program are to be read, and it stands there without its calls.
-                    let side = scene.program.map_or(SOLUTION, |_| PUZZLE);
-                    drawing(&mut text, &format!("{}", number + 1), scene, side);
+                    let heading = format!("{}", number + 1);
+                    shown(&mut text, &heading, entry.solved_view(), SOLUTION);
                 }
             }
         }
@@ -78,7 +98,8 @@ fn puzzles(text: &mut String, book: &Book, chapter: &Chapter, version: usize) {
     }
     for (number, entry) in chapter.entries.iter().filter_map(|it| it.get(version)).enumerate() {
         let level = escaped(&entry.level_text(book.words));
-        drawing(text, format!("{} {level}", number + 1).trim_end(), &entry.puzzle, PUZZLE);
+        let heading = format!("{} {level}", number + 1);
+        shown(text, heading.trim_end(), entry.asked_view(), PUZZLE);
     }
 }
 
@@ -106,10 +127,90 @@ fn colour(Colour(red, green, blue): Colour) -> String {
     format!("{{rgb,255:red,{red};green,{green};blue,{blue}}}")
 }
 
-/// Writes a drawing below its heading, both on one page.
-fn drawing(text: &mut String, heading: &str, scene: &Scene, side: f64) {
-    line(text, &format!("\\begin{{minipage}}{{{:.2}cm}}", scene.width * side + 0.5));
+/// Writes a puzzle or solution below its heading, both on one page; its texts as text.
+fn shown(text: &mut String, heading: &str, view: View<'_>, side: f64) {
+    let width = match view.text {
+        None => format!("{:.2}cm", view.scene.width * side + 0.5),
+        Some(Typeset { program: Some(_), .. }) => "\\linewidth".to_owned(),
+        Some(Typeset { drawing, .. }) => {
+            let drawn = drawing.as_ref().map_or(0.0, |scene| scene.width * PUZZLE + 0.5);
+            format!("{:.2}cm", drawn.max(WORDS))
+        }
+    };
+    line(text, &format!("\\begin{{minipage}}{{{width}}}\\raggedright"));
     line(text, &format!("\\textbf{{{heading}}}\\\\[2pt]"));
+    match view.text {
+        None => drawing(text, view.scene, side),
+        Some(typeset) => {
+            words(text, typeset);
+            // Beside its texts, a figure is as large as its letters.
+            typeset.drawing.iter().for_each(|scene| drawing(text, scene, PUZZLE));
+        }
+    }
+    line(text, "\\end{minipage}\\quad");
+}
+
+/// Writes the texts of a puzzle.
+fn words(text: &mut String, typeset: &Typeset) {
+    if !typeset.sentence.is_empty() {
+        line(text, &format!("{}\\par", sentence(&typeset.sentence)));
+    }
+    for caption in &typeset.captions {
+        line(text, &format!("{}\\par", escaped(caption)));
+    }
+    let Some(program) = &typeset.program else { return };
+    line(text, "\\begin{Verbatim}[commandchars=\\\\\\{\\},fontsize=\\small,baselinestretch=1.5]");
+    if !program.title.is_empty() {
+        line(text, &verbatim(&format!("# {}", program.title)));
+    }
+    for pieces in &program.lines {
+        line(text, &pieces.iter().map(code).collect::<String>());
+    }
+    line(text, "\\end{Verbatim}");
+    let told = told(program);
+    if !told.is_empty() {
+        line(text, "\\begin{Verbatim}[fontsize=\\small]");
+        line(text, &told);
+        line(text, "\\end{Verbatim}");
+    }
+}
+
+/// Returns a sentence whose formulas are set by LaTeX.
+fn sentence(pieces: &[Piece]) -> String {
+    let piece = |piece: &Piece| match piece {
+        Piece::Text(text) => escaped(text).replace('\n', "\\\\\n"),
+        Piece::Formula(nodes) => format!("${}$", formula::latex(nodes)),
+    };
+    pieces.iter().map(piece).collect()
+}
+
+/// Returns a piece of a program as it stands between `Verbatim`.
+fn code(piece: &CodePiece) -> String {
+    match piece {
+        CodePiece::Text(text) => verbatim(text),
+        CodePiece::Blank { number, width, word, .. } => {
+            let word =
+                word.as_ref().map(|word| format!("\\textcolor{{entered}}{{{}}}", verbatim(word)));
+            format!("\\blank{{{number}}}{{{width}}}{{{}}}", word.unwrap_or_default())
+        }
+    }
+}
+
+/// Returns a text as it stands between `Verbatim`, where commands are read.
+fn verbatim(text: &str) -> String {
+    let mut out = String::new();
+    for symbol in text.chars() {
+        match symbol {
+            '\\' => out.push_str("\\textbackslash{}"),
+            '{' | '}' => out.extend(['\\', symbol]),
+            _ => out.push(symbol),
+        }
+    }
+    out
+}
+
+/// Writes a drawing.
+fn drawing(text: &mut String, scene: &Scene, side: f64) {
     // TikZ counts upwards.
     line(text, &format!("\\begin{{tikzpicture}}[x={side}cm,y=-{side}cm]"));
     line(
@@ -119,7 +220,7 @@ fn drawing(text: &mut String, heading: &str, scene: &Scene, side: f64) {
     for mark in &scene.marks {
         line(text, &drawn(mark, side));
     }
-    line(text, "\\end{tikzpicture}\n\\end{minipage}\\quad");
+    line(text, "\\end{tikzpicture}");
 }
 
 fn drawn(mark: &Mark, side: f64) -> String {

@@ -67,7 +67,8 @@ mod tests {
     fn formulas_have_a_form_for_each_reader() {
         let cases = [
             ("$1x^2 + 0x - 1y = -3$", "x² − y = −3", "x^{2} - y = -3"),
-            ("$2/3 x$", "2/3 x", "\\frac{2}{3} x"),
+            ("$2/3 x$", "2/3 x", "\\frac{2}{3}\\, x"),
+            ("$5 cm, x^2°$", "5 cm, x²°", "5\\, \\mathrm{cm}, x^{2}{}^{\\circ}"),
             ("$(a + 1)/b$", "(a + 1)/b", "\\frac{a + 1}{b}"),
             ("$surd(12)$", "2√3", "2\\sqrt{3}"),
             ("$surd(9)$", "3", "3"),
@@ -82,6 +83,7 @@ mod tests {
             ("$alpha_1 <= 2*beta$", "α₁ ≤ 2 · β", "\\alpha_{1} \\le 2 \\cdot \\beta"),
             ("$(x - 3)(2x + 1)$", "(x − 3)(2x + 1)", "(x - 3)(2x + 1)"),
             ("$h = h°, a = surd(a), b = 3$", "h = ?, a = ?, b = 3", "h = ?, a = ?, b = 3"),
+            ("$(ax + 1)(4x - d)$", "(ax + 1)(4x − d)", "(a x + 1)(4x - d)"),
             ("$A(-1|-2)$", "A(−1|−2)", "A(-1|-2)"),
             (
                 "$sin(x)/sin(45°) = a/(2sqrt(3))$",
@@ -95,6 +97,9 @@ mod tests {
             assert_eq!((plain.as_str(), latex.as_str()), (as_plain, as_latex), "{text}");
             assert!(mathml.starts_with("<math>") && mathml.ends_with("</math>"), "{mathml}");
         }
+        let product = "<math><mrow><mi>a</mi><mi>x</mi></mrow><mo>=</mo>\
+                       <mo form=\"prefix\">−</mo><mn>2</mn><mtext>°</mtext></math>";
+        assert_eq!(forms("$ax = -2°$")[2], product);
         assert_eq!(forms("$1/2$")[2], "<math><mfrac><mn>1</mn><mn>2</mn></mfrac></math>");
     }
 

@@ -16,8 +16,8 @@ use crate::book::html::escaped;
 use crate::book::{Book, Chapter, Entry};
 use crate::diagnostics::{Code, Problem};
 use crate::export::blanks::{Blanks, Field, Form, FormShape, Takes};
-use crate::export::drawing::Scene;
 use crate::export::drawing::svg::document;
+use crate::export::drawing::{ProgramText, Scene};
 
 /// A puzzle that is asked.
 pub(super) struct Question<'b> {
@@ -85,11 +85,25 @@ impl Question<'_> {
         document(&scene, book.setup.style.side).to_string()
     }
 
-    /// Returns the rules, and the drawing with this address, as XHTML.
+    /// Returns the rules as XHTML.
+    pub(super) fn rules(&self) -> String {
+        let rules = self.chapter.rules.iter();
+        rules.map(|rule| format!("<p>{}</p>\n", escaped(rule))).collect()
+    }
+
+    /// Returns the rules, and the drawing with this address, as XHTML. The texts of the drawing stand in its place
+    /// for those who do not see it.
     pub(super) fn told(&self, address: &str) -> String {
-        let rules = self.chapter.rules.iter().map(|rule| format!("<p>{}</p>\n", escaped(rule)));
-        let (title, rules) = (escaped(&self.title()), rules.collect::<String>());
-        format!("{rules}<p><img src=\"{address}\" alt=\"{title}\"/></p>\n")
+        let mut alt = self.title();
+        if let Some(text) = &self.entry.puzzle_text {
+            alt = format!("{alt}: {}", text.plain());
+        }
+        format!("{}<p><img src=\"{address}\" alt=\"{}\"/></p>\n", self.rules(), escaped(&alt))
+    }
+
+    /// Returns its program, where it is one.
+    pub(super) fn program(&self) -> Option<&ProgramText> {
+        self.entry.puzzle_text.as_ref()?.program.as_ref()
     }
 
     /// Returns the way to the solution as XHTML; nothing where it is not known.

@@ -7,7 +7,8 @@ use crate::book::html::escaped;
 use crate::book::quiz::{Question, questions};
 use crate::book::{Book, Document};
 use crate::diagnostics::Problem;
-use crate::export::blanks::{Field, Takes};
+use crate::export::blanks::{Field, Form, Takes};
+use crate::export::drawing::{CodePiece, ProgramText};
 
 pub(in crate::book) struct Moodle;
 
@@ -60,12 +61,22 @@ fn category(book: &Book, question: &Question<'_>) -> String {
 }
 
 fn asked(book: &Book, question: &Question<'_>) -> String {
-    let text = question.told("@@PLUGINFILE@@/puzzle.svg")
-        + question.places(&|_, field| cloze(field)).as_str();
-    let drawing = STANDARD.encode(question.drawing(book));
+    let (text, file) = match (question.program(), question.blanks.forms.as_slice()) {
+        (Some(program), [form]) => {
+            (question.rules() + listing(program, form).as_str(), String::new())
+        }
+        _ => {
+            let places = question.places(&|_, field| cloze(field));
+            let drawing = STANDARD.encode(question.drawing(book));
+            let file = format!(
+                "<file name=\"puzzle.svg\" path=\"/\" encoding=\"base64\">{drawing}</file>\n"
+            );
+            (question.told("@@PLUGINFILE@@/puzzle.svg") + places.as_str(), file)
+        }
+    };
     let mut out = format!(
-        "<question type=\"cloze\">\n<name><text>{}</text></name>\n<questiontext format=\"html\"><text>{}</text>\n\
-         <file name=\"puzzle.svg\" path=\"/\" encoding=\"base64\">{drawing}</file>\n</questiontext>\n",
+        "<question type=\"cloze\">\n<name><text>{}</text></name>\n\
+         <questiontext format=\"html\"><text>{}</text>\n{file}</questiontext>\n",
         escaped(&question.title()),
         data(&text),
     );
@@ -80,6 +91,30 @@ fn asked(book: &Book, question: &Question<'_>) -> String {
         out.push_str(&format!("<hint format=\"html\"><text>{hint}</text></hint>\n"));
     }
     out + "</question>\n"
+}
+
+/// Returns a program as text with the places of its answers in it, and what it does.
+fn listing(program: &ProgramText, form: &Form) -> String {
+    let plain = |text: &str| escaped(text).replace('{', "&#123;").replace('}', "&#125;");
+    let piece = |piece: &CodePiece| match piece {
+        CodePiece::Text(text) => plain(text),
+        CodePiece::Blank { number, position, .. } => {
+            match position.and_then(|at| form.fields.get(at)) {
+                Some(Field { takes: Takes::Nothing, right, .. }) => plain(&right.concat()),
+                // Hints name a blank by its number.
+                Some(field) => format!("<sup>{number}</sup>{}", cloze(field)),
+                None => format!("__{number}__"),
+            }
+        }
+    };
+    let title = (!program.title.is_empty()).then(|| format!("# {}", plain(&program.title)));
+    let lines = program.lines.iter().map(|line| line.iter().map(piece).collect());
+    let lines: Vec<String> = title.into_iter().chain(lines).collect();
+    // Where the words are many, they do not stand in the places themselves.
+    let is_open = form.fields.iter().any(|field| field.takes == Takes::Text);
+    let words = if is_open { program.word_lines() } else { Vec::new() };
+    let told = [words, program.call_lines()].concat().join("\n");
+    format!("<pre>{}</pre>\n<pre>{}</pre>\n", lines.join("\n"), plain(&told))
 }
 
 /// How many steps are told as hints, after one that says where to begin.

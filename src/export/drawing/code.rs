@@ -43,6 +43,95 @@ impl CodeText {
     }
 }
 
+/// A program with its blanks, and what it does, as texts.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct ProgramText {
+    /// What it does, in words; may be empty.
+    pub(crate) title: String,
+    /// The pieces of each line.
+    pub(crate) lines: Vec<Vec<CodePiece>>,
+    /// What may stand in the blanks.
+    pub(crate) words: Vec<String>,
+    /// What comes out.
+    pub(crate) calls: Vec<String>,
+}
+
+/// A piece of a line.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum CodePiece {
+    /// Text that is there.
+    Text(String),
+    /// A blank.
+    Blank {
+        /// Its number, from 1.
+        number: usize,
+        /// Its position among the tokens of its family.
+        position: Option<usize>,
+        /// How many letters its box is wide.
+        width: usize,
+        /// What is entered.
+        word: Option<String>,
+    },
+}
+
+impl ProgramText {
+    /// The size of its letters, in squares.
+    #[cfg(feature = "book")]
+    pub(crate) const SIZE: f64 = SIZE;
+
+    /// Returns the program of a puzzle, with words in its blanks where some are entered.
+    fn new(context: &Context<'_>, printed: &Printed<'_>, entered: &[FamilyBlock<'_>]) -> Self {
+        let entered = entered.iter().find(|block| block.words.is_some());
+        let mut count = 0;
+        let mut piece = |piece: &Piece| match piece {
+            Piece::Text(text) | Piece::Token(_, Some(text)) => CodePiece::Text(text.clone()),
+            Piece::Token(token, None) => {
+                let position = printed.blanks.get(count).copied();
+                count += 1;
+                let length = count.to_string().len();
+                let word =
+                    entered.zip(position).and_then(|(it, at)| it.token(context.instance, at));
+                CodePiece::Blank {
+                    number: count,
+                    position,
+                    // The number stands before the word.
+                    width: (printed.widest(*token) + length).max(NARROWEST),
+                    word,
+                }
+            }
+        };
+        let lines = printed.listing.lines.iter();
+        let lines = lines.map(|line| line.iter().map(&mut piece).collect()).collect();
+        let (words, calls) = (printed.choices(), printed.examples());
+        Self { title: printed.title().to_owned(), lines, words, calls }
+    }
+
+    /// Returns all of it as a text, blanks with their numbers or words.
+    #[cfg(feature = "book")]
+    pub(crate) fn plain(&self) -> String {
+        let piece = |piece: &CodePiece| match piece {
+            CodePiece::Text(text) | CodePiece::Blank { word: Some(text), .. } => text.clone(),
+            CodePiece::Blank { number, word: None, .. } => format!("__{number}__"),
+        };
+        let title = (!self.title.is_empty()).then(|| format!("# {}", self.title));
+        let lines = self.lines.iter().map(|line| line.iter().map(piece).collect());
+        let rest = self.words.iter().chain(&self.calls).cloned();
+        title.into_iter().chain(lines).chain(rest).collect::<Vec<String>>().join("\n")
+    }
+
+    /// Returns what may stand in the blanks, in lines that can be read.
+    #[cfg(feature = "book")]
+    pub(crate) fn word_lines(&self) -> Vec<String> {
+        self.words.iter().flat_map(|line| wrapped(line, WIDEST)).collect()
+    }
+
+    /// Returns what comes out, in lines that can be read.
+    #[cfg(feature = "book")]
+    pub(crate) fn call_lines(&self) -> Vec<String> {
+        self.calls.iter().flat_map(|line| wrapped(line, WIDEST)).collect()
+    }
+}
+
 fn letter() -> f64 {
     letters::width("0", Weight::Mono) * SIZE
 }
@@ -55,29 +144,21 @@ pub(super) fn draw(
     entered: &[FamilyBlock<'_>],
     picture: &mut Picture,
 ) -> Vec<[Point; 4]> {
-    let entered = entered.iter().find(|block| block.words.is_some());
+    let code = ProgramText::new(context, printed, entered);
     let mut writer = Writer { picture, y: SIZE, is_task: false };
-    if !printed.title().is_empty() {
-        writer.line(&format!("# {}", printed.title()), LINE);
+    if !code.title.is_empty() {
+        writer.line(&format!("# {}", code.title), LINE);
     }
     let mut widest = WIDEST;
     let mut boxes = Vec::new();
-    for line in &printed.listing.lines {
+    for line in &code.lines {
         let mut x = 0.0;
         for piece in line {
             match piece {
-                Piece::Text(text) | Piece::Token(_, Some(text)) => {
-                    x = writer.text(x, text, Ink::Given)
-                }
-                Piece::Token(token, None) => {
-                    // The number stands before the word.
-                    let number = (boxes.len() + 1).to_string();
-                    let width = (printed.widest(*token) + number.len()).max(NARROWEST);
-                    let at = printed.blanks.get(boxes.len()).copied();
-                    let word =
-                        entered.zip(at).and_then(|(block, at)| block.token(context.instance, at));
-                    boxes.push(writer.blank(x, &number, width, word.as_deref()));
-                    x += width as f64 * letter();
+                CodePiece::Text(text) => x = writer.text(x, text, Ink::Given),
+                CodePiece::Blank { number, width, word, .. } => {
+                    boxes.push(writer.blank(x, &number.to_string(), *width, word.as_deref()));
+                    x += *width as f64 * letter();
                 }
             }
         }
@@ -86,10 +167,11 @@ pub(super) fn draw(
     }
     writer.is_task = true;
     writer.y += LINE / 2.0;
-    let choices = printed.choices();
-    choices.iter().flat_map(|line| wrapped(line, widest)).for_each(|it| writer.line(&it, DENSE));
+    let words = code.words.iter();
+    words.flat_map(|line| wrapped(line, widest)).for_each(|it| writer.line(&it, DENSE));
     writer.y += LINE / 2.0;
-    writer.columns(&printed.examples(), widest);
+    writer.columns(&code.calls, widest);
+    picture.program = Some(code);
     boxes
 }
 

@@ -32,9 +32,14 @@ mod spots;
 pub(crate) mod style;
 pub(crate) mod svg;
 mod table;
+#[cfg(feature = "book")]
+mod typeset;
 
 use crate::explain::Part;
 use crate::formula::Piece;
+#[cfg(feature = "book")]
+pub(crate) use code::CodePiece;
+pub(crate) use code::ProgramText;
 
 pub(super) use crate::board::sides::Side;
 pub(super) use boxes::Boxes;
@@ -49,6 +54,8 @@ pub(super) use png::Png;
 pub(crate) use scene::{Mark, Scene, scene};
 pub(super) use svg::Svg;
 pub use svg::step_svg;
+#[cfg(feature = "book")]
+pub(crate) use typeset::Typeset;
 
 /// A point of the plane.
 pub(crate) type Point = (f64, f64);
@@ -165,6 +172,8 @@ pub(crate) struct Picture {
     pub(super) highlights: Vec<Highlight>,
     /// The texts of a program.
     pub(super) code: Vec<code::CodeText>,
+    /// The program itself.
+    pub(super) program: Option<ProgramText>,
     /// What is filled in where there is no board.
     pub(super) table: Option<table::Table>,
 }
@@ -175,6 +184,9 @@ impl Picture {
     #[cfg(feature = "book")]
     pub(crate) fn without_task(mut self) -> Self {
         self.code.retain(|text| !text.is_task);
+        if let Some(program) = &mut self.program {
+            (program.words, program.calls) = (Vec::new(), Vec::new());
+        }
         self
     }
 
