@@ -84,3 +84,44 @@ fn solutions_of_a_sheet_have_the_numbers_of_its_exercises() {
         assert_eq!(count(&sheet, &format!("(Solution of {solution})")), 1, "{solution}");
     }
 }
+
+#[test]
+fn texts_of_puzzles_are_texts_of_documents() {
+    let folder = scratch("book_texts");
+    let made = |puzzle: &str, format: &str| {
+        let words = ["run", puzzle, "--seed=1", "--format", format].map(str::to_owned);
+        let ran = run(&folder, &words, &Setup::default());
+        assert!(ran.status.success(), "{}", ran.stderr);
+        ran.stdout
+    };
+    let (page, tex) = (made("linear_system", "html"), made("linear_system", "latex"));
+    // The puzzle and its solution, two equations each; nothing of them is a drawing.
+    assert_eq!((page.matches("<math>").count() >= 4, page.matches("<svg").count()), (true, 0));
+    assert!(tex.matches('$').count() >= 8 && !tex.contains("tikzpicture"), "{tex}");
+    let (page, tex) = (made("python_variables", "html"), made("python_variables", "latex"));
+    assert!(page.contains("<pre") && page.contains("class=\"blank\"") && !page.contains("<svg"));
+    assert!(tex.contains("\\begin{Verbatim}") && tex.contains("\\blank{1}{"), "{tex}");
+    // A figure stays one, below its sentence.
+    let page = made("triangle_angles", "html");
+    assert!(page.contains("<p ") && page.contains("<svg"));
+}
+
+#[test]
+fn fresh_versions_need_no_transforms() {
+    let folder = scratch("book_fresh");
+    let made = |words: &[&str]| {
+        let all = ["run", "linear_system", "--seed=1", "--count=2", "--format=key"].iter();
+        let words: Vec<String> = all.chain(words).map(|word| (*word).to_owned()).collect();
+        run(&folder, &words, &Setup::default())
+    };
+    let (one, two) = (made(&[]), made(&["--versions=2", "--fresh"]));
+    assert!(two.status.success(), "{}", two.stderr);
+    assert_eq!(two.stdout.lines().count() - 1, 2 * (one.stdout.lines().count() - 1));
+    for line in one.stdout.lines().skip(1) {
+        let [chapter, number, rest] = line.splitn(3, ',').collect::<Vec<_>>()[..] else { panic!() };
+        let versioned = format!("{chapter},{number},Version A{rest}");
+        assert!(two.stdout.contains(&versioned), "{versioned}\n{}", two.stdout);
+    }
+    let refused = made(&["--versions=2"]);
+    assert!(refused.stderr.contains("--fresh"), "{}", refused.stderr);
+}

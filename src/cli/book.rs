@@ -281,7 +281,10 @@ impl Run {
         if self.seed.is_none() {
             console.remark(&format!("seed {seed}"));
         }
-        let collected = self.collect(console, &stop, seed, what, &mut BTreeMap::new())?;
+        let mut collected = self.collect(console, &stop, seed, what, &mut BTreeMap::new())?;
+        if self.sheet.fresh {
+            collected.entries = dealt(collected.entries, self.count as usize);
+        }
         let chapter = Chapter {
             title: self.sheet.title.clone().unwrap_or_else(|| collected.title.clone()),
             rules: if what.is_quiz { collected.rules } else { Vec::new() },
@@ -336,7 +339,8 @@ impl Run {
                 again: Vec::new(),
                 status: 0,
             };
-            let mut indexes = 0..self.count;
+            let count = self.count * self.sheet.own_puzzles() as u64;
+            let mut indexes = 0..count;
             for _ in 0..MOST_ROUNDS {
                 let made = self.gather(
                     console,
@@ -347,16 +351,16 @@ impl Run {
                     },
                 )?;
                 if made < indexes.end - indexes.start {
-                    return Err(unfinished(console, stop, (indexes.start + made, self.count)));
+                    return Err(unfinished(console, stop, (indexes.start + made, count)));
                 }
                 // As many more as were left out.
-                let missing = self.count - collected.entries.len() as u64;
+                let missing = count - collected.entries.len() as u64;
                 if missing == 0 {
                     return Ok(collected);
                 }
                 indexes = indexes.end..indexes.end + missing;
             }
-            let (found, count) = (collected.entries.len(), self.count);
+            let found = collected.entries.len();
             if self.sheet.exclude.is_none() {
                 console.remark(&format!(
                     "only {found} of {count} puzzles differ: some stand there again"

@@ -33,6 +33,9 @@ pub(super) struct SheetArgs {
     /// In documents: so many versions of each puzzle (A, B, …), the same under proved transforms
     #[arg(long, value_name = "N")]
     pub(super) versions: Option<NonZeroUsize>,
+    /// With `--versions`: each version has puzzles of its own, for families without transforms
+    #[arg(long, requires = "versions")]
+    pub(super) fresh: bool,
     /// In documents: a line for name and date on each page
     #[arg(long)]
     pub(super) name_line: bool,
@@ -54,6 +57,11 @@ pub(super) struct SheetArgs {
 }
 
 impl SheetArgs {
+    /// Returns how many puzzles of its own each number of a document has: one for each version, or one.
+    pub(super) fn own_puzzles(&self) -> usize {
+        self.versions.filter(|_| self.fresh).map_or(1, NonZeroUsize::get)
+    }
+
     /// Refuses what quizzes have not: they are read on screens, and are their own key.
     ///
     /// # Errors
@@ -98,6 +106,7 @@ impl SheetArgs {
             ("--per-page", self.per_page.is_some()),
             ("--title", self.title.is_some()),
             ("--versions", self.versions.is_some()),
+            ("--fresh", self.fresh),
             ("--name-line", self.name_line),
             ("--codes", self.codes),
             ("--no-solutions", self.no_solutions),
