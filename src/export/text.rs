@@ -22,6 +22,9 @@ const MARK: char = '*';
 /// Stands behind the others, so that columns stay columns.
 const NO_MARK: char = ' ';
 
+/// Stands between sentences that say all and the board that says it again.
+const BELOW_SENTENCES: &str = "# The same for solve, hint, mark and other commands:\n";
+
 pub(super) struct TextFormat;
 
 impl Format for TextFormat {
@@ -43,6 +46,7 @@ impl Format for TextFormat {
 
     fn puzzle(&self, context: &Context<'_>, puzzle: &GeneratedPuzzle) -> Result<String, Problem> {
         let mut out = remark(context, puzzle);
+        let begun = out.len();
         if let Some(sentence) = sentence(context, puzzle) {
             for line in formula::plain(&sentence).lines() {
                 out.push_str(&format!("# {line}\n"));
@@ -51,12 +55,17 @@ impl Format for TextFormat {
         for sentence in clue_sentences(context, puzzle) {
             out.push_str(&format!("# {sentence}\n"));
         }
+        // A sentence cannot be read back, so what it says stands below it once more. On a board, it says other things.
+        let is_said_twice = out.len() > begun && context.instance.grid.is_none();
         if let Some(listing) = Printed::new(context, puzzle) {
             out.push_str(&listing.text());
             if context.with_answers {
                 puzzle.solutions.iter().for_each(|it| out.push_str(&listing.answer(context, it)));
             }
             return Ok(out);
+        }
+        if is_said_twice {
+            out.push_str(BELOW_SENTENCES);
         }
         let blocks = context.clue_blocks(puzzle);
         let layouts = context.layout_blocks();
