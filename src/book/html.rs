@@ -19,11 +19,12 @@ body{font-family:sans-serif;margin:2em auto;max-width:60em;padding:0 1em;color:#
 figure{margin:0;break-inside:avoid}
 figcaption{font-size:.9em;margin-bottom:.3em}
 figure svg{max-width:100%;height:auto;display:block}
-figure p{margin:.2em 0;max-width:34em}
+figure p{margin:.2em 0;max-width:34em;line-height:1.5}
 .drawn p{max-width:21em}
-figure math{font-size:1.1em}
+figure math{font-size:1.1em;math-style:normal}
 figure pre{margin:.2em 0;white-space:pre-wrap;font-family:DejaVu Sans Mono,Menlo,Consolas,monospace;line-height:1.7}
 figure pre+pre{line-height:1.4}
+figure code{font:inherit}
 .blank{display:inline-block;border:1px solid;padding:0 .2em;line-height:1.3}
 .blank sup{font-size:.65em;margin-right:.3em}
 .name{border-bottom:1px solid #000;display:inline-block;min-width:14em}
@@ -114,7 +115,7 @@ fn figure(page: &mut String, book: &Book, caption: &str, view: View<'_>, is_smal
             // Beside its texts, a figure is as large as its letters.
             let scale = if is_small { SMALLER } else { 1.0 };
             texts(page, text, style, scale);
-            let width = |scene: &Scene| is_small.then(|| scene.width * style.side * scale);
+            let width = |scene: &Scene| is_small.then_some(scene.width * style.side * scale);
             text.drawing.iter().for_each(|scene| drawing(page, scene, style, width(scene)));
         }
     }
