@@ -7,6 +7,7 @@ pub use exported::shaped;
 pub mod family_format;
 pub mod foreign;
 pub mod layouts;
+mod lenient;
 pub mod link;
 pub mod listing;
 pub mod many;

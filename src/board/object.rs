@@ -4,8 +4,9 @@
 use serde_json::Value as Json;
 
 use crate::board::family_format::{FamilyFormat, family_format};
+use crate::board::lenient::NO_WORD;
 use crate::board::many::printed_params;
-use crate::board::read::{BoardReader, NO_WORD};
+use crate::board::read::BoardReader;
 pub use crate::board::text::is_object;
 use crate::board::text::{BoardInput, BoardText, Read};
 use crate::board::tree::{Tree, TreeNode, bad};

@@ -10,7 +10,7 @@
 use crate::board::family_format::{FamilyFormat, family_format};
 use crate::board::listing::{attempt_of, is_listing, rows_of};
 pub use crate::board::text::{BoardInput, BoardText};
-use crate::board::text::{Read, TextPiece, characters, is_border, is_object};
+use crate::board::text::{Read, TextPiece, characters, is_border, is_content, is_object};
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::domain::Domain;
 use crate::model::definition::Shown;
@@ -21,9 +21,6 @@ use crate::source::{FileId, Span};
 
 /// Numbers of rooms, as many as have one character.
 static ROOMS: Domain = Domain::Range(1, ROOM_LETTERS);
-
-/// The number of a word that no blank has: those of words begin with 1.
-pub(super) const NO_WORD: i64 = 0;
 
 /// Reads boards of one instance. `fact_domains` has the values of each clue fact.
 #[derive(Debug)]
@@ -52,21 +49,6 @@ impl<'a> BoardReader<'a> {
             reader.alphabets.extend(alphabet.map(|alphabet| (symbols.family, alphabet)));
         }
         reader
-    }
-
-    /// Returns a reader of attempts that takes values that cannot stand where they are: with their numbers, words
-    /// that no place has as [`NO_WORD`].
-    pub fn lenient(self) -> Self {
-        Self { takes_any: true, ..self }
-    }
-
-    /// Returns the number of a token that is a value, but none of its place, where such ones are taken.
-    fn strange(&self, tokens: &Tokens<'_>, token: &str) -> Option<i64> {
-        match self.takes_any {
-            true if tokens.are_words() => Some(NO_WORD),
-            true => token.parse().ok(),
-            false => None,
-        }
     }
 
     /// Returns the clue families and the answer families with their names.
@@ -614,8 +596,4 @@ fn unclear(names: &[&str], span: Span) -> Problem {
         names.first().copied().unwrap_or("given"),
         names.join(", ")
     ))
-}
-
-fn is_content(line: &TextPiece<'_>) -> bool {
-    !line.text.is_empty() && !line.text.starts_with('#')
 }

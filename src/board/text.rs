@@ -138,3 +138,8 @@ pub(super) fn characters(piece: TextPiece<'_>) -> Vec<TextPiece<'_>> {
         })
         .collect()
 }
+
+/// Returns whether a line says something: it is not empty, and no remark.
+pub(super) fn is_content(line: &TextPiece<'_>) -> bool {
+    !line.text.is_empty() && !line.text.starts_with('#')
+}

@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use clap::Args;
 
 use crate::cli::choices::{documents, style_help, styles};
-use crate::diagnostics::{Code, Problem};
+use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::export::{Colour, Format, STYLES, Style};
 
 /// What can be said of drawings.
@@ -60,6 +60,24 @@ impl SheetArgs {
     /// Returns how many puzzles of its own each number of a document has: one for each version, or one.
     pub(super) fn own_puzzles(&self) -> usize {
         self.versions.filter(|_| self.fresh).map_or(1, NonZeroUsize::get)
+    }
+
+    /// Returns how many versions are variants of the first one, where versions are asked for.
+    pub(super) fn variants(&self) -> Option<usize> {
+        let versions = self.versions?.get();
+        Some(if self.fresh { 0 } else { versions - 1 })
+    }
+
+    /// Returns the problems of a family without transforms: where versions are asked for, with the other way to
+    /// have them.
+    pub(super) fn without_versions(&self, name: &str, problems: Diagnostics) -> Diagnostics {
+        let is_usage = problems.iter().all(|problem| problem.code() == Code::Usage);
+        if self.versions.is_none() || !is_usage {
+            return problems;
+        }
+        let message = format!("`{name}` has no transforms that make other versions");
+        let help = "give each version puzzles of its own: `--fresh`, in a book `fresh: true`";
+        Problem::bare(Code::Usage, message).help(help).into()
     }
 
     /// Refuses what quizzes have not: they are read on screens, and are their own key.

@@ -27,7 +27,7 @@ use crate::cli::stop::{StopWatcher, name_value};
 use crate::cli::work::RunWriter;
 use crate::cli::{DefinitionArgs, EngineArgs, ExitStatus, Failure};
 use crate::csp::Csp;
-use crate::diagnostics::{Code, Diagnostics, Problem};
+use crate::diagnostics::{Code, Problem};
 use crate::examine::{beyond_sizes, without_score};
 use crate::export::{Context, Format};
 use crate::generate::{Blueprint, GeneratedPuzzle, Layouts, Options, UntilTarget, any_instance};
@@ -301,12 +301,7 @@ impl Run {
     /// Returns how many variants of each puzzle are made: those that are printed after it, or the versions of
     /// a document beside the first one.
     fn variants(&self) -> usize {
-        let versions = self.sheet.versions.filter(|_| !self.sheet.fresh);
-        match (versions, self.sheet.fresh) {
-            (Some(versions), _) => versions.get() - 1,
-            (None, true) => 0,
-            (None, false) => self.transforms,
-        }
+        self.sheet.variants().unwrap_or(self.transforms)
     }
 
     /// Says which run it is.
@@ -487,21 +482,8 @@ impl Run {
         }
         let budget = Budget::new(None, stop.flag.clone());
         let proved = proved_equivalents(instance, lowered, budget);
-        let is_usage = |problems: &Diagnostics| problems.iter().all(|it| it.code() == Code::Usage);
-        let no_versions = |problems: Diagnostics| match self.sheet.versions {
-            Some(_) if is_usage(&problems) => {
-                let name = &instance.definition.name;
-                let message = format!("`{name}` has no transforms that make other versions");
-                let problem = Problem::bare(Code::Usage, message);
-                problem
-                    .help(
-                        "give each version puzzles of its own: `--fresh`, in a book `fresh: true`",
-                    )
-                    .into()
-            }
-            _ => problems,
-        };
-        Ok(Some(proved.map_err(no_versions)?))
+        let name = &instance.definition.name;
+        Ok(Some(proved.map_err(|problems| self.sheet.without_versions(name, problems))?))
     }
 
     /// Returns the bank, where puzzles come from one, with a hash of its text.
