@@ -27,13 +27,20 @@ impl StepwiseModel {
         let mut scratch = RoundScratch::new(self);
         let mut state = self.seen.clone();
         others.iter().for_each(|other| state.restore(*other, before));
+        let mut last = None;
         let mut excludes = |state: &mut SolveState| {
-            gone.iter().all(|value| {
-                state.keep_only(var, *value);
+            let mut excludes = |values: &[u32]| {
+                state.keep_all(var, values);
                 let cannot_hold = self.cannot_hold(statement, &mut scratch, state);
                 state.restore(var, &self.seen);
                 cannot_hold
-            })
+            };
+            // What could be before can be here, too, more often than not.
+            if last.is_some_and(|value| !excludes(&[value])) {
+                return false;
+            }
+            last = first_left(gone, &mut excludes);
+            last.is_none()
         };
         if !excludes(&mut state) {
             return self.known(before, others.into_iter());
@@ -116,5 +123,18 @@ impl StepwiseModel {
         }
         scratch.ignored.iter_mut().zip(&idle).for_each(|(ignored, idle)| *ignored |= idle);
         used.iter_mut().zip(&matters).for_each(|(used, matters)| *used &= matters);
+    }
+}
+
+/// Returns the first value that is not excluded, where `excludes` says whether several are for the same reason: what excludes
+/// all of some values at once excludes each.
+fn first_left(values: &[u32], excludes: &mut impl FnMut(&[u32]) -> bool) -> Option<u32> {
+    if values.is_empty() || excludes(values) {
+        return None;
+    }
+    let (first, second) = values.split_at(values.len() / 2);
+    match first.is_empty() {
+        true => second.first().copied(),
+        false => first_left(first, excludes).or_else(|| first_left(second, excludes)),
     }
 }

@@ -73,8 +73,13 @@ pub(super) fn compile(instance: &Instance<'_>, lowered: &Lowered) -> Option<Step
         doubles: vec![Vec::new(); csp.vars.len()],
         groups: Vec::new(),
         groups_of: vec![Vec::new(); csp.vars.len()],
+        full_groups_of: Vec::new(),
+        group_words: 0,
+        places_of: Vec::new(),
+        widest: 0,
         statements: Vec::new(),
         statements_of: vec![Vec::new(); csp.vars.len()],
+        has_sizes: false,
         is_answer,
         sources: Vec::new(),
         store: Store::new(csp.vars.iter().map(|var| &var.domain))?,
@@ -108,6 +113,7 @@ pub(super) fn compile(instance: &Instance<'_>, lowered: &Lowered) -> Option<Step
         }
     }
     builder.mark_defined_clues(lowered);
+    builder.model.note_full_groups();
     builder.is_possible.then_some(builder.model)
 }
 
@@ -283,6 +289,7 @@ impl<'a> ModelBuilder<'a> {
             return; // a layout decides it
         }
         let statement = self.model.statements.len() as u32;
+        self.model.has_sizes |= matches!(kind, StatementKind::Sizes(_));
         let source = position as u32;
         let scope = vars.clone();
         vars.sort_unstable();

@@ -1,5 +1,7 @@
 //! What is passed between rounds and statements: what changed, and what is eliminated.
 
+use super::state::Bits;
+
 /// What changed since the statements were propagated last.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Delta {
@@ -11,6 +13,39 @@ pub(super) struct Delta {
     pub(super) found: Vec<u32>,
     /// Whether nothing was propagated yet.
     pub(super) is_all: bool,
+    /// Where the values of full groups still have places, in trials.
+    pub(super) places: Places,
+}
+
+/// For each full group and value, the members that can have it, as bits by position in the group.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Places {
+    /// One word for each value of each group; none where places are not kept.
+    pub(super) words: Vec<u64>,
+    /// The words, by position, that were left with one place or none since hidden singles were looked for last.
+    pub(super) few: Vec<u32>,
+}
+
+impl Places {
+    /// Returns whether places are kept.
+    pub(super) fn are_kept(&self) -> bool {
+        !self.words.is_empty()
+    }
+
+    /// Becomes a copy of other places, in the memory it has.
+    pub(super) fn copy(&mut self, other: &Self) {
+        self.words.clone_from(&other.words);
+        self.few.clear();
+    }
+
+    /// Takes a place away from the word at a position.
+    pub(super) fn lose(&mut self, at: usize, place: u64) {
+        let left = self.words[at] & !place;
+        self.words[at] = left;
+        if left & left.wrapping_sub(1) == 0 {
+            self.few.push(at as u32);
+        }
+    }
 }
 
 impl Delta {
@@ -34,15 +69,41 @@ impl Delta {
     }
 }
 
-/// A value that a statement eliminates.
+/// Values of a variable that a statement eliminates, as many as a word has room for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Elimination {
     /// The variable.
     pub(super) var: u32,
-    /// The value.
-    pub(super) value: u32,
+    /// The value that the first bit stands for.
+    pub(super) first: u32,
+    /// The values as bits; there is one at least.
+    pub(super) bits: u64,
     /// The size of a smallest reason that was found for it.
     pub(super) size: u32,
     /// Eliminations by one propagation with the same number are one deduction.
     pub(super) deduction: u32,
+}
+
+impl Elimination {
+    /// Returns the values, rising.
+    pub(super) fn values(self) -> impl Iterator<Item = u32> {
+        Bits(self.bits).map(move |bit| self.first + bit)
+    }
+
+    /// Adds that a value is eliminated, to the last elimination where that is the same deduction. Of one deduction, values
+    /// rise.
+    pub(super) fn add(
+        eliminations: &mut Vec<Self>,
+        (var, value): (u32, u32),
+        size: u32,
+        deduction: u32,
+    ) {
+        let (first, bit) = (value & !63, 1 << (value % 64));
+        match eliminations.last_mut() {
+            Some(last) if (last.var, last.first, last.deduction) == (var, first, deduction) => {
+                last.bits |= bit;
+            }
+            _ => eliminations.push(Self { var, first, bits: bit, size, deduction }),
+        }
+    }
 }

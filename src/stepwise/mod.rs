@@ -10,7 +10,7 @@
 //! compile.rs ─ model.rs ─▶ path.rs ─▶ score.rs: score, tier, measures
 //!                round.rs ┤
 //!     stall.rs, shared.rs ┤ (on what reduced.rs leaves of the statements)
-//!                          └ one_by_one.rs ─▶ needed.rs, reason.rs, replay.rs, vocabulary.rs: the steps that are told, with reasons
+//!                          └ one_by_one.rs ─▶ needed.rs, eliminated.rs, reason.rs, replay.rs, vocabulary.rs: the steps that are told, with reasons
 //! ```
 //!
 //! # Source
@@ -24,12 +24,14 @@ mod cover;
 mod deduction;
 mod definitions;
 mod delta;
+mod eliminated;
 mod joined;
 mod model;
 mod needed;
 mod one_by_one;
 mod path;
 mod peers;
+mod places;
 mod propagation;
 mod reason;
 mod reduced;

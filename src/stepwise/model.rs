@@ -51,10 +51,20 @@ pub(super) struct StepwiseModel {
     pub(super) groups: Vec<Group>,
     /// For each variable, the groups it is in.
     pub(super) groups_of: Vec<Vec<u32>>,
+    /// For each variable, the full groups it is in, as bits by position: so many words for each.
+    pub(super) full_groups_of: Vec<u64>,
+    /// The number of these words.
+    pub(super) group_words: usize,
+    /// For each variable, the full groups it is in, each with its position there as a bit.
+    pub(super) places_of: Vec<Vec<(u32, u64)>>,
+    /// A number that is larger than all values of full groups.
+    pub(super) widest: u32,
     /// The other statements.
     pub(super) statements: Vec<ModelStatement>,
     /// For each variable, the statements that mention it.
     pub(super) statements_of: Vec<Vec<u32>>,
+    /// Whether a statement is about the sizes of groups: it alone looks at single values that are gone.
+    pub(super) has_sizes: bool,
     /// Whether a variable is part of the answer.
     pub(super) is_answer: Vec<bool>,
     /// Where groups and statements come from.
@@ -64,6 +74,24 @@ pub(super) struct StepwiseModel {
 }
 
 impl StepwiseModel {
+    /// Puts down for each variable which full groups it is in.
+    pub(super) fn note_full_groups(&mut self) {
+        self.group_words = self.groups.len().div_ceil(64);
+        self.full_groups_of = vec![0; self.group_words * self.peers.len()];
+        self.places_of = vec![Vec::new(); self.peers.len()];
+        let full = self.groups.iter().enumerate().filter(|(_, group)| group.is_full);
+        for (number, group) in full {
+            for var in &group.vars {
+                let word = *var as usize * self.group_words + number / 64;
+                self.full_groups_of[word] |= 1 << (number % 64);
+            }
+            for (at, var) in group.vars.iter().enumerate() {
+                self.places_of[*var as usize].push((number as u32, 1 << at));
+            }
+            self.widest = group.values.iter().fold(self.widest, |widest, v| widest.max(v + 1));
+        }
+    }
+
     /// Returns what differs from a variable, once for each statement that says so.
     pub(super) fn peers_of(&self, var: u32) -> impl Iterator<Item = &Peer> {
         self.peers[var as usize].iter().chain(&self.doubles[var as usize])

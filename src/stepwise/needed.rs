@@ -12,7 +12,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::csp::{Origin, VarId};
 
 use super::deduction::{ContradictionKind, Deduction, Fact, FoundValue, How, Stage};
-use super::delta::Elimination;
 use super::model::StepwiseModel;
 use super::one_by_one::FEW_VALUES;
 use super::path::{SolvePath, SolveStep, StepKind};
@@ -22,7 +21,7 @@ use super::vocabulary::Vocabulary;
 
 /// What needs something: the answer, and deductions, by their positions from the end.
 #[derive(Debug, Default, Clone)]
-struct Users {
+pub(super) struct Users {
     is_answer: bool,
     by: Vec<usize>,
 }
@@ -42,7 +41,19 @@ impl Needs {
         Self { found: vars.map(|var| (var, users.clone())).collect(), gone: BTreeMap::new() }
     }
 
-    fn find(&mut self, var: u32, by: &Users) {
+    /// Returns the values that must be gone and are not yet, sorted.
+    pub(super) fn open(&self, before: &SolveState) -> Vec<(u32, u32)> {
+        let open = self.gone.keys().copied().filter(|(var, value)| before.can(*var, *value));
+        open.collect()
+    }
+
+    /// Takes out that a value must be gone, and returns what needs that.
+    pub(super) fn take(&mut self, var: u32, value: u32) -> Users {
+        self.gone.remove(&(var, value)).unwrap_or_default()
+    }
+
+    /// Adds that the value of a variable has to be found.
+    pub(super) fn find(&mut self, var: u32, by: &Users) {
         self.found.entry(var).or_default().add(by);
     }
 
@@ -100,7 +111,8 @@ impl Telling<'_> {
                 steps.flat_map(|step| &step.singles).map(|found| found.single.var).collect();
             let is_answer = |var: u32| is_answer(var) && !found.contains(&var);
             for step in &self.path.steps {
-                let gone = step.eliminations.iter().map(|(gone, _)| (gone.var, gone.value));
+                let gone = step.eliminations.iter();
+                let gone = gone.flat_map(|(gone, _)| gone.values().map(|value| (gone.var, value)));
                 let stalled = step.stall_eliminations.iter().map(|gone| (gone.var, gone.value));
                 let gone = gone.chain(stalled).filter(|(var, _)| is_answer(*var));
                 gone.for_each(|(var, value)| needs.exclude(var, value, &users));
@@ -283,9 +295,13 @@ impl Telling<'_> {
             (!self.is_root(one) && (is_same || is_by_clue)).then_some(first)
         };
         let mut asides: Vec<Option<usize>> = told.iter().map(of).collect();
-        for at in 0..told.len() {
-            let own = (0..told.len()).filter(|aside| asides[*aside] == Some(at));
-            let own: Vec<usize> = own.collect();
+        let mut parts_of: Vec<Vec<usize>> = vec![Vec::new(); told.len()];
+        for (aside, of) in asides.iter().enumerate() {
+            of.iter().for_each(|of| parts_of[*of].push(aside));
+        }
+        for (at, own) in parts_of.into_iter().enumerate() {
+            let own: Vec<usize> =
+                own.into_iter().filter(|aside| asides[*aside] == Some(at)).collect();
             let parts = own.iter().map(|aside| &told[*aside].deduction);
             let mut parts: Vec<(VarId, &[Origin])> =
                 parts.map(|aside| (aside.var, aside.rules.as_slice())).collect();
@@ -325,7 +341,7 @@ impl Telling<'_> {
     }
 
     /// Returns the other value of a variable that has just two.
-    fn other_of_two(&self, var: u32, value: u32) -> Option<u32> {
+    pub(super) fn other_of_two(&self, var: u32, value: u32) -> Option<u32> {
         let root = &self.model.root;
         (root.size(var) == 2).then(|| root.values(var).find(|other| *other != value)).flatten()
     }
@@ -376,80 +392,13 @@ impl Telling<'_> {
         }
     }
 
-    /// Adds the values that are eliminated in a step and needed.
-    fn gone(
-        &self,
-        step: &SolveStep,
-        before: &SolveState,
-        needs: &mut Needs,
-        told: &mut Vec<(u32, Deduction, Users)>,
-    ) {
-        let open = needs.gone.keys().copied().filter(|(var, value)| before.can(*var, *value));
-        let needed: Vec<(u32, u32)> = open.collect();
-        for (var, value) in needed.iter().copied() {
-            let users = needs.gone.remove(&(var, value)).unwrap_or_default();
-            let is_own = |of: (u32, u32)| of == (var, value);
-            // A found value that must differ from this one is a reason that needs no words.
-            if let Some(peer) = self.taken_by(before, var, value) {
-                needs.find(peer, &users);
-            } else if step.singles.iter().any(|found| found.single.var == var) {
-                needs.find(var, &users);
-            } else if let Some((gone, statement)) = Self::most_telling(step, (var, value), &needed)
-            {
-                let mut all = Self::eliminated(step, var, statement, &needed);
-                all.retain(|value| self.taken_by(before, var, *value).is_none());
-                let mut deduction = self.model.noted(before, var, value, (statement, &all));
-                deduction.left = self.left_by(step, var, statement);
-                told.push((gone.size, deduction, users));
-            } else if let Some(gone) =
-                step.stall_eliminations.iter().find(|gone| is_own((gone.var, gone.value)))
-            {
-                let mut deduction = self.model.removed(before, gone, step.kind);
-                if let Some(other) = self.other_of_two(var, value) {
-                    deduction.is = true;
-                    deduction.value = self.model.number(other);
-                }
-                told.push((0, deduction, users));
-            } else if let Some(deduction) = self.by_unnamed_peer(before, var, value) {
-                told.push((1, deduction, users));
-            }
-        }
-    }
-
-    /// Returns the values of a variable that a statement does not eliminate in a step.
-    fn left_by(&self, step: &SolveStep, var: u32, statement: u32) -> Vec<i64> {
-        let own = |value: u32| {
-            let mut all = step.eliminations.iter();
-            all.any(|(gone, of)| gone.var == var && gone.value == value && *of == statement)
-        };
-        let left = self.model.root.values(var).filter(|value| !own(*value));
-        left.map(|value| self.model.number(value)).collect()
-    }
-
-    /// Returns the statement that eliminates a value, with how: of several the one that eliminates most of what is
-    /// needed of the same variable, so that these are told together.
-    fn most_telling(
-        step: &SolveStep,
-        (var, value): (u32, u32),
-        needed: &[(u32, u32)],
-    ) -> Option<(Elimination, u32)> {
-        let own = || step.eliminations.iter().filter(|(gone, _)| gone.var == var);
-        let weight = |statement: u32| Self::eliminated(step, var, statement, needed).len();
-        let ways = own().filter(|(gone, _)| gone.value == value);
-        // The first one of the best.
-        ways.rev().max_by_key(|(_, statement)| weight(*statement)).copied()
-    }
-
-    /// Returns what a statement eliminates of a variable in a step, as far as it is needed.
-    fn eliminated(step: &SolveStep, var: u32, statement: u32, needed: &[(u32, u32)]) -> Vec<u32> {
-        let own = step.eliminations.iter().filter(|(gone, of)| gone.var == var && *of == statement);
-        let values =
-            own.map(|(gone, _)| gone.value).filter(|value| needed.contains(&(var, *value)));
-        values.collect::<BTreeSet<u32>>().into_iter().collect()
-    }
-
     /// Returns what a helper eliminated by being found to have the value; its reason is put together anew.
-    fn by_unnamed_peer(&self, before: &SolveState, var: u32, value: u32) -> Option<Deduction> {
+    pub(super) fn by_unnamed_peer(
+        &self,
+        before: &SolveState,
+        var: u32,
+        value: u32,
+    ) -> Option<Deduction> {
         let mut peers = self.model.peers[var as usize].iter();
         let peer = peers.find(|peer| {
             before.found(peer.var).map(i64::from) == Some(i64::from(value) + peer.add)
@@ -486,6 +435,7 @@ impl Telling<'_> {
                 Fact::Is(var, _) => self.add_known(before, var.0, by, needs),
                 Fact::OneOf(var, values) => {
                     let all = self.model.root.values(var.0);
+                    let values: BTreeSet<i64> = values.iter().copied().collect();
                     let gone = all.filter(|value| !values.contains(&self.model.number(*value)));
                     gone.for_each(|value| self.add_gone(before, var.0, value, by, needs));
                 }

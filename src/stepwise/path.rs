@@ -142,7 +142,9 @@ impl EliminationReasons {
         for (elimination, statement) in &round.eliminations {
             let this = Some((*statement, elimination.deduction));
             let is_new = std::mem::replace(&mut last, this) != this;
-            self.add(elimination.var, elimination.value, is_new);
+            for (at, value) in elimination.values().enumerate() {
+                self.add(elimination.var, value, is_new && at == 0);
+            }
         }
     }
 

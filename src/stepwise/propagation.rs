@@ -8,7 +8,7 @@ use super::delta::{Delta, Elimination};
 use super::model::{ModelStatement, StatementKind, StepwiseModel};
 use super::reduced::Reduced;
 use super::sizes::SizesScratch;
-use super::state::{Bits, SolveState};
+use super::state::SolveState;
 use super::table::TableScratch;
 
 /// A contradiction, by where it shows.
@@ -109,6 +109,8 @@ impl StepwiseModel {
         let (_, words, min) = store.place(VarId(var));
         let first = (min - self.base) as usize;
         match words {
+            // The store has what there is at the start.
+            2.. if !state.differs(&self.root, var) => Ok(()),
             1 => store.set_word(VarId(var), state.word_from(var, first)),
             _ => store.keep_words(VarId(var), |word| state.word_from(var, first + 64 * word)),
         }
@@ -161,8 +163,9 @@ impl StepwiseModel {
         let first = (min - self.base) as u32;
         for (word, first) in (first..).step_by(64).take(words as usize).enumerate() {
             let gone = state.word_from(var, first as usize) & !store.word(at + word as u32);
-            let values = Bits(gone).map(|bit| first + bit);
-            eliminations.extend(values.map(|value| Elimination { var, value, size, deduction }));
+            if gone != 0 {
+                eliminations.push(Elimination { var, first, bits: gone, size, deduction });
+            }
         }
     }
 

@@ -4,8 +4,6 @@
 //! is known of their other variables. Otherwise the deduction is replayed from its negation, and facts and
 //! statements are left out as long as the replay still ends in a contradiction (deletion-based minimization).
 
-use std::collections::BTreeSet;
-
 use crate::csp::{Origin, VarId};
 
 use super::cover;
@@ -267,7 +265,7 @@ impl StepwiseModel {
 
     /// Returns the domains of variables as facts; variables that have lost no value are left out.
     pub(super) fn known(&self, state: &SolveState, vars: impl Iterator<Item = u32>) -> Vec<Fact> {
-        self.known_but(state, vars, &BTreeSet::new())
+        self.known_but(state, vars, None)
     }
 
     /// Returns the same without that some values are excluded.
@@ -275,13 +273,13 @@ impl StepwiseModel {
         &self,
         state: &SolveState,
         vars: impl Iterator<Item = u32>,
-        allowed: &BTreeSet<(u32, u32)>,
+        allowed: Option<&SolveState>,
     ) -> Vec<Fact> {
         let fact = |var: u32| match state.found(var) {
             Some(value) => Fact::Is(VarId(var), self.number(value)),
             None => {
-                let is_left =
-                    |value: &u32| state.can(var, *value) || allowed.contains(&(var, *value));
+                let is_allowed = |value: u32| allowed.is_some_and(|some| some.can(var, value));
+                let is_left = |value: &u32| state.can(var, *value) || is_allowed(*value);
                 let left = self.root.values(var).filter(is_left);
                 Fact::OneOf(VarId(var), left.map(|value| self.number(value)).collect())
             }
@@ -290,13 +288,22 @@ impl StepwiseModel {
     }
 
     /// Returns the values that a state excludes and facts do not, of the variables that they tell of.
-    pub(super) fn allowed_by(&self, before: &SolveState, facts: &[Fact]) -> BTreeSet<(u32, u32)> {
-        let allowed = facts.iter().flat_map(|fact| match fact {
-            Fact::OneOf(var, values) => values.iter().map(|value| (var.0, *value)).collect(),
-            Fact::Is(..) | Fact::IsNot(..) => Vec::new(),
-        });
-        let allowed = allowed.map(|(var, value)| (var, (value - self.base) as u32));
-        allowed.filter(|(var, value)| !before.can(*var, *value)).collect()
+    pub(super) fn allowed_by(&self, before: &SolveState, facts: &[Fact]) -> SolveState {
+        let mut allowed = SolveState::new(before.var_count() as usize, before.words());
+        for fact in facts {
+            let Fact::OneOf(VarId(var), values) = fact else { continue };
+            let values = values.iter().map(|value| (value - self.base) as u32);
+            values
+                .filter(|value| !before.can(*var, *value))
+                .for_each(|value| allowed.allow(*var, value));
+        }
+        allowed
+    }
+
+    /// Returns whether all that a statement eliminates of a variable has the same reason.
+    pub(super) fn is_noted_at_once(&self, statement: u32) -> bool {
+        let ModelStatement { kind, vars, .. } = &self.statements[statement as usize];
+        !matches!(kind, StatementKind::Sizes(_)) && vars.len() <= MOST_KNOWN
     }
 
     /// Returns that a statement eliminates a value, with facts that are enough for it and some others of the same
@@ -308,14 +315,14 @@ impl StepwiseModel {
         value: u32,
         (statement, all): (u32, &[u32]),
     ) -> Deduction {
-        let stmt = &self.statements[statement as usize];
-        let (how, facts, rules) = match &stmt.kind {
-            StatementKind::Table(_) | StatementKind::Whole(_) if stmt.vars.len() <= MOST_KNOWN => {
-                let rules = vec![self.sources[stmt.source as usize]];
-                (How::Statement, self.enough_alone(before, var, all, statement), rules)
+        let (how, facts, rules) = match self.is_noted_at_once(statement) {
+            true => {
+                let source = self.statements[statement as usize].source;
+                let facts = self.enough_alone(before, var, all, statement);
+                (How::Statement, facts, vec![self.sources[source as usize]])
             }
             // A statement about many variables: only a few of their domains matter, which a replay finds.
-            _ => self.enough_for(before, Assumed::Is(var, value), statement),
+            false => self.enough_for(before, Assumed::Is(var, value), statement),
         };
         let (var, value) = (VarId(var), self.number(value));
         Deduction { var, value, is: false, how, facts, rules, left: Vec::new(), is_aside: false }
@@ -549,15 +556,16 @@ impl StepwiseModel {
         }
         // And of what a place has lost, only what is needed.
         each_left_out(&self.lost_by(before, &used), |piece| {
-            let new: Vec<(u32, u32)> =
-                piece.iter().copied().filter(|lost| scratch.allowed.insert(*lost)).collect();
+            let new = piece.iter().filter(|(var, value)| !scratch.allowed.can(*var, *value));
+            let new: Vec<(u32, u32)> = new.copied().collect();
+            new.iter().for_each(|(var, value)| scratch.allowed.allow(*var, *value));
             let is_enough = new.is_empty() || fails(&used, scratch);
             if !is_enough {
-                new.iter().for_each(|lost| _ = scratch.allowed.remove(lost));
+                new.iter().for_each(|(var, value)| _ = scratch.allowed.remove(*var, *value));
             }
             is_enough
         });
         let vars = (0..before.var_count()).filter(|other| used[*other as usize]);
-        self.known_but(before, vars, &scratch.allowed)
+        self.known_but(before, vars, Some(&scratch.allowed))
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::csp::VarId;
 
 use super::deduction::{Assumed, ContradictionKind, Fact, FoundValue, Pull};
-use super::delta::Delta;
+use super::delta::{Delta, Elimination};
 use super::model::{Group, ModelStatement, StatementKind, StepwiseModel};
 use super::propagation::Contradiction;
 use super::round::{Round, RoundScratch, Single, SingleKind};
@@ -37,44 +37,59 @@ impl StepwiseModel {
         used: &[bool],
         assumed: Assumed,
         rounds: u32,
-        mut chain: Option<&mut Vec<(u32, u32)>>,
+        chain: Option<&mut Vec<(u32, u32)>>,
     ) -> Option<(Contradiction, u32)> {
-        let mut state = self.seen.clone();
+        let mut state = std::mem::take(&mut scratch.replayed);
         let mut delta = Delta { is_all: true, ..Delta::default() };
+        let found =
+            match self.start_replay(scratch, (&mut state, &mut delta), before, used, assumed) {
+                Ok(()) => self.go_on_replaying(scratch, (&mut state, &mut delta), rounds, chain),
+                Err(contradiction) => Some((contradiction, 1)),
+            };
+        scratch.replayed = state;
+        found
+    }
+
+    /// Puts what is known and what is assumed into the state of a replay.
+    fn start_replay(
+        &self,
+        scratch: &mut RoundScratch,
+        (state, delta): (&mut SolveState, &mut Delta),
+        before: &SolveState,
+        used: &[bool],
+        assumed: Assumed,
+    ) -> Result<(), Contradiction> {
+        state.copy(&self.seen);
         scratch.pulls.clear();
         scratch.singles.clear();
         scratch.sizes.wrong = None;
         for other in (0..before.var_count()).filter(|other| used[*other as usize]) {
             match before.found(other) {
-                Some(value) => self.assign(&mut state, &mut delta, other, value).err(),
-                None => {
-                    let is_gone = |value: &u32| {
-                        !before.can(other, *value) && !scratch.allowed.contains(&(other, *value))
-                    };
-                    let gone: Vec<u32> = state.values(other).filter(is_gone).collect();
-                    gone.iter().for_each(|value| {
-                        state.remove(other, *value);
-                        delta.lost(other, *value);
-                    });
-                    None
-                }
-            };
+                // A value that is not left there is no contradiction yet.
+                Some(value) => _ = self.assign(state, delta, other, value),
+                None => state.keep_those_of(other, before, &scratch.allowed),
+            }
         }
         match assumed {
-            Assumed::Is(var, value) => {
-                if let Err(contradiction) = self.assign(&mut state, &mut delta, var, value) {
-                    return Some((contradiction, 1));
-                }
-            }
-            Assumed::IsNot(var, value) => {
-                state.remove(var, value);
-            }
+            Assumed::Is(var, value) => self.assign(state, delta, var, value)?,
+            Assumed::IsNot(var, value) => _ = state.remove(var, value),
         }
         delta.narrowed = (0..state.var_count()).collect();
+        Ok(())
+    }
+
+    /// Propagates what a replay started with, for so many rounds or until there is a contradiction.
+    fn go_on_replaying(
+        &self,
+        scratch: &mut RoundScratch,
+        (state, delta): (&mut SolveState, &mut Delta),
+        rounds: u32,
+        mut chain: Option<&mut Vec<(u32, u32)>>,
+    ) -> Option<(Contradiction, u32)> {
         let mut round = Round::default();
         let start = (!scratch.frozen.is_empty()).then(|| state.clone());
         for number in 1..=rounds {
-            let outcome = self.round(scratch, &mut state, &mut delta, false, &mut round);
+            let outcome = self.round(scratch, state, delta, false, &mut round);
             if let Some(start) = &start {
                 let is_free = |var: u32| !scratch.frozen.contains(&var);
                 scratch.frozen.iter().for_each(|var| state.restore(*var, start));
@@ -89,7 +104,7 @@ impl StepwiseModel {
                 let contradiction = self.at_statement(contradiction, &round);
                 match contradiction {
                     Contradiction::Statement(source) => _ = scratch.eliminating.insert(source),
-                    Contradiction::NoValue(var) => scratch.pulls = self.pulls(var, &state, &round),
+                    Contradiction::NoValue(var) => scratch.pulls = self.pulls(var, state, &round),
                     Contradiction::NoPlace(..) => {}
                 }
                 return Some((contradiction, number));
@@ -101,8 +116,7 @@ impl StepwiseModel {
                     new.filter(|(var, _)| !chain.iter().any(|(other, _)| other == var)).collect();
                 chain.extend(new);
             }
-            if let Err(contradiction) = self.assign_singles(&mut state, &mut delta, &round.singles)
-            {
+            if let Err(contradiction) = self.assign_singles(state, delta, &round.singles) {
                 return Some((contradiction, number));
             }
             if delta.is_empty() {
@@ -118,23 +132,37 @@ impl StepwiseModel {
         let Contradiction::NoValue(var) = contradiction else { return contradiction };
         let own = || round.eliminations.iter().filter(|(gone, _)| gone.var == var);
         let is_peer = round.peers.iter().any(|(other, _)| *other == var);
-        let values: BTreeSet<u32> = own().map(|(gone, _)| gone.value).collect();
+        let values = self.bits_of(own().map(|(gone, _)| gone));
+        let count: u32 = values.iter().map(|word| word.count_ones()).sum();
         // Of a variable with two values, it is told what speaks for each.
-        if is_peer || (self.root.size(var) == 2 && values.len() == 1) {
+        if is_peer || (self.root.size(var) == 2 && count == 1) {
             return contradiction;
         }
         let has_all = |statement: &u32| {
-            let gone = own().filter(|(_, other)| other == statement).map(|(gone, _)| gone.value);
-            gone.collect::<BTreeSet<u32>>() == values
+            let gone = own().filter(|(_, other)| other == statement);
+            self.bits_of(gone.map(|(gone, _)| gone)) == values
         };
         let is_of_all = |statement: &u32| {
             matches!(self.statements[*statement as usize].kind, StatementKind::Sizes(_))
         };
-        let mut statements = own().map(|(_, statement)| *statement);
+        let mut statements: Vec<u32> = own().map(|(_, statement)| *statement).collect();
+        statements.dedup();
+        let mut statements = statements.into_iter();
         let statement = statements.find(|statement| !is_of_all(statement) && has_all(statement));
         statement.map_or(contradiction, |statement| {
             Contradiction::Statement(self.statements[statement as usize].source)
         })
+    }
+
+    /// Returns the values of eliminations as bits.
+    fn bits_of<'e>(&self, gone: impl Iterator<Item = &'e Elimination>) -> Vec<u64> {
+        let mut bits = vec![0; self.root.words() + 1];
+        for Elimination { first, bits: own, .. } in gone {
+            let (at, by) = (*first as usize / 64, first % 64);
+            bits[at] |= own << by;
+            bits[at + 1] |= own >> 1 >> (63 - by);
+        }
+        bits
     }
 
     /// Returns for each value of a variable that has just two, the smaller one first, the shortest statement that left
@@ -145,7 +173,8 @@ impl StepwiseModel {
         }
         let pull = |left: u32| {
             let others = round.eliminations.iter();
-            let gone = others.filter(|(gone, _)| gone.var == var && gone.value != left);
+            let others_of = |gone: &Elimination| gone.values().any(|value| value != left);
+            let gone = others.filter(|(gone, _)| gone.var == var && others_of(gone));
             let short =
                 |statement: &u32| (self.statements[*statement as usize].vars.len(), *statement);
             let statement = gone.map(|(_, statement)| *statement).min_by_key(short)?;

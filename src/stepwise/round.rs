@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::search::nodes::members;
 use crate::search::store::Store;
 
 use super::deduction::Pull;
@@ -53,13 +54,16 @@ pub(super) struct RoundScratch {
     table: TableScratch,
     /// What is left of the statements, where trials alone are propagated without measuring.
     reduced: ReducedStatements,
+    /// A round that is not in use.
+    spare_round: Round,
     /// States and changes that are not in use.
     pub(super) spare: Vec<(SolveState, Delta)>,
     /// Values whose trials ended without a contradiction, each with the least work of trying all that is left then.
     pub(super) settled: Vec<(u32, u32, u64)>,
-    /// For each statement, group and variable, the last round (`clock`) that touched it.
+    /// The full groups that a round touched, as bits.
+    grouped: Vec<u64>,
+    /// For each statement and variable, the last round (`clock`) that touched it.
     propagated: Vec<u32>,
-    grouped: Vec<u32>,
     changed: Vec<u32>,
     clock: u32,
     buffer: Vec<Elimination>,
@@ -73,7 +77,9 @@ pub(super) struct RoundScratch {
     /// Variables whose facts are not left out.
     pub(super) kept: Vec<u32>,
     /// Values of variables that a replay does not exclude though they are, as it is enough without.
-    pub(super) allowed: BTreeSet<(u32, u32)>,
+    pub(super) allowed: SolveState,
+    /// The state of a replay.
+    pub(super) replayed: SolveState,
     /// Whether what is not needed is looked for from the end.
     pub(super) is_backward: bool,
     /// Variables that lose no values in a replay.
@@ -99,10 +105,11 @@ impl RoundScratch {
             sizes: SizesScratch::default(),
             table: TableScratch::default(),
             reduced: ReducedStatements::default(),
+            spare_round: Round::default(),
             spare: Vec::new(),
             settled: Vec::new(),
             propagated: vec![0; model.statements.len()],
-            grouped: vec![0; model.groups.len()],
+            grouped: vec![0; model.group_words],
             changed: vec![0; model.peers.len()],
             clock: 0,
             buffer: Vec::new(),
@@ -111,7 +118,8 @@ impl RoundScratch {
             work: 0,
             ignored: Vec::new(),
             kept: Vec::new(),
-            allowed: BTreeSet::new(),
+            allowed: SolveState::new(model.peers.len(), model.root.words()),
+            replayed: SolveState::default(),
             is_backward: false,
             frozen: Vec::new(),
             eliminating: BTreeSet::new(),
@@ -166,6 +174,7 @@ impl StepwiseModel {
     ) -> Result<(), Contradiction> {
         round.clear();
         scratch.clock += 1;
+        scratch.grouped.fill(0);
         scratch.work += 1 + (delta.narrowed.len() + delta.found.len()) as u64;
         let mut seen = 0;
         let some_ignored = !scratch.ignored.is_empty();
@@ -219,20 +228,22 @@ impl StepwiseModel {
         delta.is_all = false;
         for (var, value) in &round.peers {
             if state.remove(*var, *value) {
-                delta.gone.push((*var, *value));
+                self.note_gone(delta, *var, *value);
                 self.narrow(scratch, state, delta, *var)?;
             }
         }
         // Many values may go at once.
         for gone in round.eliminations.chunk_by(|a, b| a.0.var == b.0.var) {
             let var = gone[0].0.var;
-            let before = delta.gone.len();
-            for (elimination, _) in gone {
-                if state.remove(var, elimination.value) {
-                    delta.gone.push((var, elimination.value));
+            let mut has_lost = false;
+            for (Elimination { first, bits, .. }, _) in gone {
+                let removed = state.remove_bits(var, *first, *bits);
+                has_lost |= removed != 0;
+                if self.has_sizes || delta.places.are_kept() {
+                    Bits(removed).for_each(|bit| self.note_gone(delta, var, first + bit));
                 }
             }
-            if delta.gone.len() > before {
+            if has_lost {
                 self.narrow(scratch, state, delta, var)?;
             }
         }
@@ -251,7 +262,8 @@ impl StepwiseModel {
         let delta = Delta { is_all: true, ..Delta::default() };
         let mut round = Round::default();
         self.look_at(statement, scratch, state, &delta, false, &mut round).ok()?;
-        Some(round.eliminations.iter().map(|(gone, _)| (gone.var, gone.value)).collect())
+        let gone = round.eliminations.iter();
+        Some(gone.flat_map(|(gone, _)| gone.values().map(|value| (gone.var, value))).collect())
     }
 
     /// Returns whether a statement by itself cannot hold in a state.
@@ -261,14 +273,20 @@ impl StepwiseModel {
         scratch: &mut RoundScratch,
         state: &SolveState,
     ) -> bool {
-        let Some(mut eliminated) = self.eliminated_by(statement, scratch, state) else {
-            return true;
-        };
-        eliminated.sort_unstable();
-        eliminated.dedup();
+        let delta = Delta { is_all: true, ..Delta::default() };
+        let mut round = std::mem::take(&mut scratch.spare_round);
+        round.clear();
+        let outcome = self.look_at(statement, scratch, state, &delta, false, &mut round);
         // A table excludes all values of its variables.
-        let mut by_var = eliminated.chunk_by(|a, b| a.0 == b.0);
-        by_var.any(|gone| gone.len() as u32 == state.size(gone[0].0))
+        let is_left_without = |gone: &[(Elimination, u32)]| {
+            let size: u32 = gone.iter().map(|(gone, _)| gone.bits.count_ones()).sum();
+            size >= state.size(gone[0].0.var)
+        };
+        let is_table = matches!(self.statements[statement as usize].kind, StatementKind::Table(_));
+        let mut by_var = round.eliminations.chunk_by(|a, b| a.0.var == b.0.var);
+        let cannot_hold = outcome.is_err() || is_table && by_var.any(is_left_without);
+        scratch.spare_round = round;
+        cannot_hold
     }
 
     /// Propagates one statement, and adds what it eliminates to the round. Returns the work.
@@ -299,6 +317,16 @@ impl StepwiseModel {
         Ok(seen)
     }
 
+    /// Records in `delta` which value a variable lost, as far as anything looks at that.
+    fn note_gone(&self, delta: &mut Delta, var: u32, value: u32) {
+        if self.has_sizes {
+            delta.gone.push((var, value));
+        }
+        if delta.places.are_kept() {
+            self.lose_place(&mut delta.places, var, value);
+        }
+    }
+
     /// Records in `delta` that a variable lost a value, and fails where it has none left.
     fn narrow(
         &self,
@@ -318,9 +346,8 @@ impl StepwiseModel {
     }
 
     fn touch_groups(&self, scratch: &mut RoundScratch, var: u32) {
-        for group in &self.groups_of[var as usize] {
-            scratch.grouped[*group as usize] = scratch.clock;
-        }
+        let own = &self.full_groups_of[var as usize * self.group_words..];
+        scratch.grouped.iter_mut().zip(own).for_each(|(touched, own)| *touched |= own);
     }
 
     /// Collects all naked and hidden singles.
@@ -329,7 +356,7 @@ impl StepwiseModel {
         scratch: &RoundScratch,
         state: &SolveState,
         before: &[u32],
-        delta: &Delta,
+        delta: &mut Delta,
         round: &mut Round,
     ) -> Result<(), Contradiction> {
         for var in before.iter().chain(&delta.narrowed) {
@@ -339,9 +366,12 @@ impl StepwiseModel {
                 round.singles.push(Single { var: *var, value, kind: SingleKind::Naked });
             }
         }
-        for (number, group) in self.groups.iter().enumerate() {
-            let is_touched = scratch.grouped[number] == scratch.clock;
-            if group.is_full && is_touched && !scratch.is_ignored(group.source) {
+        if delta.places.are_kept() {
+            return self.seen_in(&mut delta.places, state, &mut round.singles);
+        }
+        for number in members(&scratch.grouped) {
+            let group = &self.groups[number];
+            if !scratch.is_ignored(group.source) {
                 self.hidden_singles(number as u32, group, state, &mut round.singles)?;
             }
         }
@@ -356,10 +386,10 @@ impl StepwiseModel {
         state: &SolveState,
         singles: &mut Vec<Single>,
     ) -> Result<(), Contradiction> {
-        for word in 0..state.words() {
+        for word in (0..state.words()).filter(|word| group.mask[*word] != 0) {
             let (mut once, mut twice, mut found) = (0, 0, 0);
             for var in &group.vars {
-                let bits = state.domain(*var)[word];
+                let bits = state.word(*var, word);
                 twice |= once & bits;
                 once |= bits;
                 found |= if state.is_found(*var) { bits } else { 0 };
@@ -375,7 +405,7 @@ impl StepwiseModel {
                 continue;
             }
             for var in &group.vars {
-                let bits = state.domain(*var)[word] & alone_bits;
+                let bits = state.word(*var, word) & alone_bits;
                 for bit in Bits(bits) {
                     let value = word as u32 * 64 + bit;
                     singles.push(Single { var: *var, value, kind: SingleKind::Hidden(number) });
@@ -415,7 +445,10 @@ impl StepwiseModel {
             return Err(Contradiction::NoValue(var));
         }
         if state.size(var) > 1 {
-            delta.gone.extend(state.values(var).filter(|v| *v != value).map(|v| (var, v)));
+            if self.has_sizes || delta.places.are_kept() {
+                let gone = state.values(var).filter(|other| *other != value);
+                gone.for_each(|other| self.note_gone(delta, var, other));
+            }
             state.keep_only(var, value);
             delta.narrowed.push(var);
         }

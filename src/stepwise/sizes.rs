@@ -271,7 +271,7 @@ impl SizesRule {
             };
             let deduction = eliminations.len() as u32;
             let (var, size) = (self.labels[node], seen.max(1) as u32);
-            eliminations.push(Elimination { var, value: of.value, size, deduction });
+            Elimination::add(eliminations, (var, of.value), size, deduction);
         }
         for core in &cores {
             if core.count > of.size || is_small {
@@ -332,8 +332,9 @@ impl SizesRule {
         for node in members(needed) {
             let (var, size) = (self.labels[node], of.size as u32);
             let deduction = eliminations.len() as u32;
-            let others = state.values(var).filter(|other| *other != of.value);
-            eliminations.extend(others.map(|value| Elimination { var, value, size, deduction }));
+            for other in state.values(var).filter(|other| *other != of.value) {
+                Elimination::add(eliminations, (var, other), size, deduction);
+            }
         }
     }
 

@@ -221,10 +221,12 @@ impl StepwiseModel {
     ) -> Option<Trials> {
         let mut trials = Trials { has_solution: solution.is_some(), ..Trials::default() };
         scratch.settled.clear();
+        let places = self.places(state);
         for (var, value) in self.candidates(state, solution) {
-            let (mut copy, delta) =
+            let (mut copy, mut delta) =
                 scratch.spare.pop().unwrap_or_else(|| (state.clone(), Delta::default()));
             copy.copy(state);
+            delta.places.copy(&places);
             let mut refutation = self.assume(copy, delta, var, value)?;
             let is_open = self.go_on_one(scratch, &mut trials, &mut refutation);
             match is_open && (is_going_on || trials.refuted.is_empty()) {

@@ -6,7 +6,7 @@
 //! can be compared. A domain is `words` words of 64 bits.
 
 /// Domains and found values.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct SolveState {
     bits: Vec<u64>,
     words: usize,
@@ -44,19 +44,24 @@ impl SolveState {
         }
     }
 
+    /// Returns a word of a domain.
+    pub(super) fn word(&self, var: u32, word: usize) -> u64 {
+        self.bits[var as usize * self.words + word]
+    }
+
     /// Returns 64 bits of a domain, from the value `first` on.
     pub(super) fn word_from(&self, var: u32, first: usize) -> u64 {
-        let domain = self.domain(var);
-        let word = |at: usize| domain.get(at).copied().unwrap_or(0);
         let (at, by) = (first / 64, first % 64);
-        let high = if by == 0 { 0 } else { word(at + 1) << (64 - by) };
-        word(at) >> by | high
+        let mut words = self.domain(var)[at.min(self.words)..].iter();
+        let low = words.next().map_or(0, |word| word >> by);
+        // Twice, as no word is shifted by all of its bits.
+        words.next().map_or(low, |word| low | word << 1 << (63 - by))
     }
 
     /// Returns whether a variable can have a value.
     pub(super) fn can(&self, var: u32, value: u32) -> bool {
         let word = value as usize / 64;
-        word < self.words && self.domain(var)[word] >> (value % 64) & 1 == 1
+        word < self.words && self.word(var, word) >> (value % 64) & 1 == 1
     }
 
     /// Returns whether the value of a variable was found.
@@ -88,11 +93,40 @@ impl SolveState {
         was
     }
 
+    /// Takes values away, as bits from the value `first` on. Returns those that were there.
+    pub(super) fn remove_bits(&mut self, var: u32, first: u32, bits: u64) -> u64 {
+        let (at, by) = (var as usize * self.words + first as usize / 64, first % 64);
+        let mut take = |at: usize, bits: u64| {
+            let taken = self.bits[at] & bits;
+            self.bits[at] &= !bits;
+            taken
+        };
+        let low = take(at, bits << by) >> by;
+        match bits.checked_shr(64 - by) {
+            Some(high) if high != 0 => low | take(at + 1, high) << (64 - by),
+            _ => low,
+        }
+    }
+
     /// Takes all values but one away.
     pub(super) fn keep_only(&mut self, var: u32, value: u32) {
         let start = var as usize * self.words;
         self.bits[start..start + self.words].fill(0);
         self.allow(var, value);
+    }
+
+    /// Takes all values but these away, and lets the variable have these.
+    pub(super) fn keep_all(&mut self, var: u32, values: &[u32]) {
+        let start = var as usize * self.words;
+        self.bits[start..start + self.words].fill(0);
+        values.iter().for_each(|value| self.allow(var, *value));
+    }
+
+    /// Takes the values of a variable away that neither of two states has.
+    pub(super) fn keep_those_of(&mut self, var: u32, one: &Self, other: &Self) {
+        let range = var as usize * self.words..(var as usize + 1) * self.words;
+        let kept = one.domain(var).iter().zip(other.domain(var));
+        self.bits[range].iter_mut().zip(kept).for_each(|(word, (a, b))| *word &= a | b);
     }
 
     /// Lets a variable have the values again that it has in `other`.

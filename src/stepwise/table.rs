@@ -150,7 +150,7 @@ impl TupleTable {
             for (value, own) in column.values.iter().zip(&column.tuples) {
                 let value = u32::from(*value);
                 if own & valid == 0 && state.can(*var, value) {
-                    eliminations.push(Elimination { var: *var, value, size: 1, deduction });
+                    Elimination::add(eliminations, (*var, value), 1, deduction);
                 }
             }
         }
@@ -184,11 +184,12 @@ impl TupleTable {
             }
         }
         for (index, (var, column)) in vars.iter().zip(&self.columns).enumerate() {
-            let deduction = eliminations.len() as u32;
+            let start = eliminations.len();
+            let deduction = start as u32;
             for value in state.values(*var).filter(|value| !column.has(*value, valid)) {
-                eliminations.push(Elimination { var: *var, value, size: 1, deduction });
+                Elimination::add(eliminations, (*var, value), 1, deduction);
             }
-            let gone = &mut eliminations[deduction as usize..];
+            let gone = &mut eliminations[start..];
             if gone.is_empty() {
                 continue;
             }
@@ -201,7 +202,8 @@ impl TupleTable {
                         fits.fold(!0, |valid, fits| valid & fits)
                     };
                     let valid: Vec<u64> = (0..words).map(of_word).collect();
-                    gone.iter().all(|gone| !column.has(gone.value, &valid))
+                    let mut values = gone.iter().flat_map(|gone| gone.values());
+                    values.all(|value| !column.has(value, &valid))
                 })
             } else {
                 others.count_ones()
