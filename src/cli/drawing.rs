@@ -58,6 +58,7 @@ pub(super) struct SheetArgs {
 
 impl SheetArgs {
     /// Returns how many puzzles of its own each number of a document has: one for each version, or one.
+    #[cfg(feature = "book")]
     pub(super) fn own_puzzles(&self) -> usize {
         self.versions.filter(|_| self.fresh).map_or(1, NonZeroUsize::get)
     }

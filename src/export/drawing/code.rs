@@ -171,7 +171,10 @@ pub(super) fn draw(
     words.flat_map(|line| wrapped(line, widest)).for_each(|it| writer.line(&it, DENSE));
     writer.y += LINE / 2.0;
     writer.columns(&code.calls, widest);
-    picture.program = Some(code);
+    #[cfg(feature = "book")]
+    {
+        picture.program = Some(code);
+    }
     boxes
 }
 

@@ -37,13 +37,12 @@ mod typeset;
 
 use crate::explain::Part;
 use crate::formula::Piece;
-#[cfg(feature = "book")]
-pub(crate) use code::CodePiece;
-pub(crate) use code::ProgramText;
 
 pub(super) use crate::board::sides::Side;
 pub(super) use boxes::Boxes;
 pub use boxes::{Characters, Inked, characters, step_characters};
+#[cfg(feature = "book")]
+pub(crate) use code::{CodePiece, ProgramText};
 pub use figure::label_boxes;
 pub use labels::LabelBox;
 pub(crate) use picture::picture;
@@ -173,6 +172,7 @@ pub(crate) struct Picture {
     /// The texts of a program.
     pub(super) code: Vec<code::CodeText>,
     /// The program itself.
+    #[cfg(feature = "book")]
     pub(super) program: Option<ProgramText>,
     /// What is filled in where there is no board.
     pub(super) table: Option<table::Table>,
