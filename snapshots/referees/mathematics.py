@@ -148,7 +148,7 @@ FAMILIES = {
     "cosine_rule": Family(
         {"side": "a b", "third": "c", "angle": "gamma"},
         lambda v, p: [v["a"] ** 2 + v["b"] ** 2 - 2 * v["a"] * v["b"] * cos(rad(v["gamma"])) - v["c"]],
-        lambda p: {"a": span(2, p["largest"]), "b": span(2, p["largest"]), "gamma": (60, 90, 120)},
+        lambda p: {"a": span(1, p["largest"]), "b": span(1, p["largest"]), "gamma": (60, 90, 120)},
         ("gamma",),
     ),
     "sine_rule": Family(
@@ -156,7 +156,7 @@ FAMILIES = {
         lambda v, p: [v["alpha"] + v["beta"] + v["gamma"] - 180,
                       v["a"] * sin(rad(v["beta"])) ** 2 - v["b"] * sin(rad(v["alpha"])) ** 2],
         lambda p: {"alpha": (30, 45, 60, 90, 120, 135), "beta": (30, 45, 60, 90, 120, 135),
-                   "gamma": range(15, 121, 15), "a": squares(p), "b": squares(p)},
+                   "gamma": range(15, 121, 15), "a": sides(p), "b": sides(p)},
         ("alpha", "beta"),
     ),
     "rational_roots": None,
@@ -179,6 +179,12 @@ X = sympy.Symbol("X")
 
 def squares(params):
     return {n * n * k for n in span(1, params["largest"]) for k in (1, 2, 3, 6)}
+
+
+def sides(params):
+    most = 2 * params["largest"]
+    roots = (1, 2, 3, 5, 6, 7, 10, 14, 15, 21, 30, 42)
+    return {n * n * k for n in span(1, params["largest"]) for k in roots if n * n * k <= most * most}
 
 
 def flat(value):
