@@ -129,7 +129,10 @@ impl Propagator {
                 ComponentsPropagator::new(store, components).with_memory(store),
             );
         }
-        Self::without_memory(global, store)
+        match Self::without_memory(global, store) {
+            Self::Reading(reader) => Self::Reading(reader.with_memory(store)),
+            other => other,
+        }
     }
 
     /// Returns the propagator of a statement, each run of which looks at everything.
@@ -138,7 +141,7 @@ impl Propagator {
             Global::Components(components) => {
                 Self::Components(ComponentsPropagator::new(store, components))
             }
-            Global::Reading(reading) => Self::Reading(ReadingPropagator::new(reading)),
+            Global::Reading(reading) => Self::Reading(ReadingPropagator::new(reading, store)),
             Global::Simulation(simulation) => {
                 Self::Simulation(SimulationPropagator::new(simulation, store))
             }

@@ -1,87 +1,173 @@
 //! The propagator of a regular constraint with outputs: a value is removed where no path of the automaton through
 //! the list reads or outputs it.
 //!
-//! The paths that the domains allow are a layered graph, with a layer of states for each input. Forwards, it is
-//! built from the first state on; backwards, states that lead to no accepting end are left out. A value stays where
-//! a transition that is left reads or outputs it. With the outputs known this is domain consistency.
+//! The paths that the domains allow are a layered graph, with a layer of states before each input and at the end.
+//! Forwards, the states are found that can be reached from the first one; backwards, those of them that lead to an
+//! accepting end. A value stays where a transition between states that are left reads or outputs it. With the
+//! outputs known this is domain consistency. The states that are left are kept with the domains: later runs look at
+//! no others.
 //!
 //! # Source
 //! Pesant, "A regular language membership constraint for finite sequences of variables", CP 2004;
 //! reasons: Gange, Stuckey and Szymanek, "MDD propagators with explanation", Constraints 2011.
 
-use std::ops::Range;
-
 use crate::csp::{Reading, Transition, VarId};
 
 use super::Propagate;
+use crate::search::nodes::{bits, members};
 use crate::search::store::{Consistency, Inconsistent, Store, event};
 use crate::search::trail::{BitLit, TrailPrefix};
-
-/// A step between two nodes of the graph.
-#[derive(Debug, Clone, Copy)]
-struct Edge {
-    from: u32,
-    to: u32,
-    read: i64,
-    says: Option<(u32, i64)>,
-}
-
-/// The graph of all ways, before what does not lead to an end is left out.
-struct Ways {
-    /// The state of each node, layer after layer.
-    nodes: Vec<u32>,
-    edges: Vec<Edge>,
-    /// Where the edges of each layer start.
-    starts: Vec<usize>,
-    /// The nodes of the last layer.
-    last: Range<usize>,
-}
 
 /// The propagator of a [`Reading`].
 #[derive(Debug, Clone)]
 pub(crate) struct ReadingPropagator {
     reading: Reading,
+    /// How many words a set of states has.
+    width: usize,
+    /// For each input, and for each output with a variable, where its values stand in [`Ways::kept`].
+    inputs: Vec<Values>,
+    outputs: Vec<Option<Values>>,
+    /// How many words [`Ways::kept`] has.
+    kept: usize,
+    /// The place of the sets of states that are left, a set for each layer; all 0 before the first run.
+    memory: Option<u32>,
+}
+
+/// Where a set of values of a variable stands: bit `i` from the first word on is the value `min + i`.
+#[derive(Debug, Clone, Copy)]
+struct Values {
+    var: VarId,
+    first: usize,
+    min: i64,
+}
+
+impl Values {
+    /// Leaves its variable the values of its set.
+    fn keep(self, store: &mut Store, kept: &[u64]) -> Consistency {
+        match store.single_word(self.var) {
+            Some((at, _)) => store.set_word(self.var, store.word(at) & kept[self.first]),
+            None => store.keep_words(self.var, |word| kept[self.first + word]),
+        }
+    }
+
+    fn insert(self, value: i64, kept: &mut [u64]) {
+        let bit = (value - self.min) as usize;
+        kept[self.first + bit / 64] |= 1 << (bit % 64);
+    }
+}
+
+/// What a run finds.
+struct Ways {
+    /// Sets of states, a set for each layer.
+    layers: Vec<u64>,
+    /// What can be read and said: sets of values.
+    kept: Vec<u64>,
 }
 
 impl ReadingPropagator {
     /// Returns the propagator.
-    pub(crate) fn new(reading: &Reading) -> Self {
-        Self { reading: reading.clone() }
+    pub(crate) fn new(reading: &Reading, store: &Store) -> Self {
+        let mut kept = 0;
+        let mut values = |var: VarId| {
+            let (_, words, min) = store.place(var);
+            let first = kept;
+            kept += words as usize;
+            Values { var, first, min }
+        };
+        let inputs = reading.inputs.iter().map(|var| values(*var)).collect();
+        let outputs = reading.outputs.iter().map(|var| var.map(&mut values)).collect();
+        let width = reading.automaton.transitions.len().div_ceil(64);
+        Self { reading: reading.clone(), width, inputs, outputs, kept, memory: None }
     }
 
-    fn may_say(&self, store: &Store, output: u32, value: i64) -> bool {
+    /// Makes runs look only at states that were left by the run before, in this store.
+    pub(crate) fn with_memory(mut self, store: &mut Store) -> Self {
+        self.memory = Some(store.add_words(self.state_words()));
+        self
+    }
+
+    /// Returns how many words the sets of all layers have.
+    fn state_words(&self) -> usize {
+        self.width * (self.inputs.len() + 1)
+    }
+
+    fn may_say(&self, store: &Store, (output, value): (u32, i64)) -> bool {
         self.reading.output(output).is_none_or(|var| store.contains(var, value))
     }
 
-    /// Follows all ways that the domains allow from the first state on.
-    fn ways(&self, store: &Store) -> Ways {
-        let automaton = &*self.reading.automaton;
-        let mut nodes: Vec<u32> = vec![0];
-        let mut edges: Vec<Edge> = Vec::new();
-        let mut starts = Vec::with_capacity(self.reading.inputs.len() + 1);
-        let mut node_of = vec![(usize::MAX, 0); automaton.transitions.len()];
-        let mut layer = 0..1;
-        for (position, input) in self.reading.inputs.iter().enumerate() {
-            starts.push(edges.len());
-            for node in layer.clone() {
-                for step in &automaton.transitions[nodes[node] as usize] {
-                    let may_say = |(output, value)| self.may_say(store, output, value);
-                    if !store.contains(*input, step.read) || !step.says.is_none_or(may_say) {
-                        continue;
+    fn say(&self, (output, value): (u32, i64), kept: &mut [u64]) {
+        if let Some(Some(values)) = self.outputs.get(output as usize) {
+            values.insert(value, kept);
+        }
+    }
+
+    /// Returns whether the domains allow a transition.
+    fn allows(&self, store: &Store, input: VarId, step: &Transition) -> bool {
+        store.contains(input, step.read) && step.says.is_none_or(|said| self.may_say(store, said))
+    }
+
+    /// Finds the states that are reached from the first one, of those that were left by the run before.
+    fn reached(&self, store: &Store) -> Vec<u64> {
+        let mut layers = vec![0; self.state_words()];
+        layers[0] = 1;
+        let left = self.memory.map(|first| store.words(first, self.state_words()));
+        let left = left.filter(|left| left[0] != 0);
+        for (number, input) in self.inputs.iter().enumerate() {
+            let start = (number + 1) * self.width;
+            let (before, after) = layers.split_at_mut(start);
+            for state in members(&before[start - self.width..]) {
+                for step in &self.reading.automaton.transitions[state] {
+                    if self.allows(store, input.var, step) {
+                        after[step.to as usize / 64] |= 1 << (step.to % 64);
                     }
-                    let entry = &mut node_of[step.to as usize];
-                    if entry.0 != position {
-                        *entry = (position, nodes.len() as u32);
-                        nodes.push(step.to);
-                    }
-                    let (from, to) = (node as u32, entry.1);
-                    edges.push(Edge { from, to, read: step.read, says: step.says });
                 }
             }
-            layer = layer.end..nodes.len();
+            if let Some(left) = left {
+                let left = &left[start..start + self.width];
+                after.iter_mut().zip(left).for_each(|(own, left)| *own &= left);
+            }
         }
-        starts.push(edges.len());
-        Ways { nodes, edges, starts, last: layer }
+        layers
+    }
+
+    /// Leaves out the states that lead to no end, and notes what the others read and say.
+    fn leading(&self, store: &Store, mut layers: Vec<u64>) -> Ways {
+        let automaton = &*self.reading.automaton;
+        let mut kept = vec![0; self.kept];
+        let last = self.inputs.len() * self.width;
+        leave_out(&mut layers[last..], |state| {
+            let ends = &automaton.ends[state];
+            let is_end = ends.iter().all(|said| self.may_say(store, *said));
+            ends.iter().filter(|_| is_end).for_each(|said| self.say(*said, &mut kept));
+            is_end
+        });
+        for (number, input) in self.inputs.iter().enumerate().rev() {
+            let start = (number + 1) * self.width;
+            let (before, after) = layers.split_at_mut(start);
+            leave_out(&mut before[start - self.width..], |state| {
+                let mut leads_on = false;
+                for step in &automaton.transitions[state] {
+                    let is_left = after[step.to as usize / 64] >> (step.to % 64) & 1 == 1;
+                    if is_left && self.allows(store, input.var, step) {
+                        leads_on = true;
+                        input.insert(step.read, &mut kept);
+                        step.says.into_iter().for_each(|said| self.say(said, &mut kept));
+                    }
+                }
+                leads_on
+            });
+        }
+        Ways { layers, kept }
+    }
+
+    /// Keeps the states that are left.
+    fn remember(&self, store: &mut Store, layers: &[u64]) {
+        let Some(first) = self.memory else { return };
+        for (at, word) in (first..).zip(layers) {
+            if store.word(at) != *word {
+                store.set_word_at(at, *word);
+            }
+        }
     }
 
     /// Adds the reason why no way through reads or says `value` as `wanted`; without one, why there is
@@ -162,51 +248,13 @@ impl Propagate for ReadingPropagator {
 
     /// Takes away the values that no way reads or says.
     fn propagate(&self, store: &mut Store) -> Consistency {
-        let automaton = &*self.reading.automaton;
-        let Ways { nodes, edges, starts, last } = self.ways(store);
-        let mut leads_on = vec![false; nodes.len()];
-        let mut said: Vec<Vec<i64>> = vec![Vec::new(); self.reading.outputs.len()];
-        let mut say = |output: u32, value: i64| {
-            if let Some(said) = said.get_mut(output as usize).filter(|said| !said.contains(&value))
-            {
-                said.push(value);
-            }
-        };
-        for node in last {
-            let ends = &automaton.ends[nodes[node] as usize];
-            if ends.iter().all(|(output, value)| self.may_say(store, *output, *value)) {
-                leads_on[node] = true;
-                ends.iter().for_each(|(output, value)| say(*output, *value));
-            }
-        }
-        let mut read = Vec::new();
-        for (position, input) in self.reading.inputs.iter().enumerate().rev() {
-            read.clear();
-            for edge in &edges[starts[position]..starts[position + 1]] {
-                if leads_on[edge.to as usize] {
-                    leads_on[edge.from as usize] = true;
-                    if !read.contains(&edge.read) {
-                        read.push(edge.read);
-                    }
-                    if let Some((output, value)) = edge.says {
-                        say(output, value);
-                    }
-                }
-            }
-            if !leads_on[0] && read.is_empty() {
-                return Err(Inconsistent);
-            }
-            keep(store, *input, &read)?;
-        }
-        if !leads_on[0] {
+        let Ways { layers, kept } = self.leading(store, self.reached(store));
+        if layers[0] == 0 {
             return Err(Inconsistent);
         }
-        for (var, said) in self.reading.outputs.iter().zip(&said) {
-            if let Some(var) = var {
-                keep(store, *var, said)?;
-            }
-        }
-        Ok(())
+        self.remember(store, &layers);
+        let inputs = self.inputs.iter().rev();
+        inputs.chain(self.outputs.iter().flatten()).try_for_each(|it| it.keep(store, &kept))
     }
 
     fn explain(
@@ -230,11 +278,13 @@ impl Propagate for ReadingPropagator {
     }
 }
 
-/// Leaves a variable the values of `kept`.
-fn keep(store: &mut Store, var: VarId, kept: &[i64]) -> Consistency {
-    if kept.len() == store.size(var) {
-        return Ok(());
+/// Leaves those states in a set of which this is true.
+fn leave_out(set: &mut [u64], mut stays: impl FnMut(usize) -> bool) {
+    for (at, word) in set.iter_mut().enumerate() {
+        for bit in bits(*word) {
+            if !stays(at * 64 + bit) {
+                *word &= !(1 << bit);
+            }
+        }
     }
-    let gone: Vec<i64> = store.values(var).filter(|value| !kept.contains(value)).collect();
-    gone.into_iter().try_for_each(|value| store.remove(var, value))
 }
