@@ -216,6 +216,11 @@ impl Session for AutoSession<'_> {
         (!has_helped).then(|| search::SearchEngine.name())
     }
 
+    /// Returns those of the engine for hard questions.
+    fn literal_count(&self) -> u64 {
+        self.strong.as_ref().map_or(0, |strong| strong.session.literal_count())
+    }
+
     fn should_reopen(&self) -> bool {
         self.strong.as_ref().is_some_and(|strong| strong.session.should_reopen())
     }

@@ -126,6 +126,11 @@ pub trait Session {
         None
     }
 
+    /// Returns how many literals are in the clauses that its questions look through, where those are counted.
+    fn literal_count(&self) -> u64 {
+        0
+    }
+
     /// Returns the conflict limit from which on a question is better put to another engine.
     fn conflict_limit(&self) -> Option<u64> {
         None

@@ -35,6 +35,7 @@ mod session;
 mod tasks;
 mod variants;
 mod verify;
+mod ways;
 
 pub use bank::{BankEntry, FromBank, bank_order};
 pub use bias::Bias;

@@ -10,14 +10,16 @@
 //! are its proof: the full board has one solution, and each board has as many as the one before. Then
 //! another engine proves the finished puzzle. Where several engines answered, two prove the finished puzzle.
 //!
-//! An engine that answered the hard questions of removal proves the puzzle in that session: it has learnt
-//! most of the proof. The other has a session that sees finished puzzles only.
+//! An engine to which hard questions of removal are put has a session there that has learnt most of the proof.
+//! Another one has a session that sees finished puzzles only. Either can be dearer than a session for one puzzle
+//! (`ways.rs`).
 
 use std::borrow::Cow;
 
 use crate::budget::{Budget, GaveUp};
 use crate::csp::{Csp, Lit};
 use crate::engine::{Engine, Verdict, by_name, is_proof, shared, witnesses};
+use crate::generate::ways::{ProofWork, Way, Ways};
 use crate::generate::{GeneratedPuzzle, Task, TaskHook};
 use crate::lower::Lowered;
 use crate::model::instance::Instance;
@@ -40,8 +42,7 @@ struct Witness<'a> {
     engine: &'a dyn Engine,
     /// Opened when it is first needed.
     solver: Option<LastingSolver<'a>>,
-    /// Whether the next puzzle is expected to be the only one.
-    is_for_one: bool,
+    ways: Ways,
 }
 
 /// Returns the engines to ask, in order: those named, or all that take the problem.
@@ -58,8 +59,7 @@ impl<'a> ResultVerifier<'a> {
         let witness = |engine: &&'static dyn Engine| Witness {
             engine: *engine,
             solver: None,
-            // On a layout that is drawn there is most often one puzzle.
-            is_for_one: !instance.layouts.is_empty(),
+            ways: Ways::default(),
         };
         Self { instance, lowered, witnesses: engines.iter().map(witness).collect(), tasks }
     }
@@ -132,7 +132,7 @@ impl<'a> ResultVerifier<'a> {
         }
     }
 
-    /// Returns a solution beside these, of the witness at a position or in the session of removal.
+    /// Returns a solution beside these, of the witness at a position.
     fn other_solution(
         &mut self,
         at: usize,
@@ -141,28 +141,66 @@ impl<'a> ResultVerifier<'a> {
         removal: &mut Solver<'_>,
         budget: &mut Budget,
     ) -> Result<Option<Vec<i64>>, GaveUp> {
-        let Witness { engine, solver, is_for_one } = &mut self.witnesses[at];
-        let is_for_one = std::mem::take(is_for_one);
-        if is_for_one
-            && solutions.len() == 1
-            && !removal.has_asked(engine.name())
-            && let Some(mut solver) = Solver::under(self.lowered, *engine, given)
-        {
-            return other_solution(&mut solver, given, solutions, budget);
-        }
+        let Witness { engine, ways, .. } = &self.witnesses[at];
+        let is_apart =
+            solutions.len() == 1 && ways.next(removal.has_asked(engine.name())) == Way::Apart;
+        // So that steps are counted also where they are not bounded.
+        let mut part = budget.part(u64::MAX - 1);
+        let apart = is_apart.then(|| self.apart(at, given, solutions, &mut part)).flatten();
+        let found =
+            apart.unwrap_or_else(|| self.together(at, given, solutions, removal, &mut part));
+        budget.spend_part(&part);
+        found
+    }
+
+    /// Asks in a session for this puzzle alone, if the engine has such sessions.
+    fn apart(
+        &mut self,
+        at: usize,
+        given: &[Lit],
+        solutions: &[Solution],
+        budget: &mut Budget,
+    ) -> Option<Result<Option<Vec<i64>>, GaveUp>> {
+        let Witness { engine, ways, .. } = &mut self.witnesses[at];
+        let mut solver = Solver::under(self.lowered, *engine, given)?;
+        let before = budget.worked();
+        let found = other_solution(&mut solver, given, solutions, budget);
+        let (reading, literals) = (budget.worked() - before, solver.literal_count());
+        ways.note(Way::Apart, ProofWork { reading, steps: budget.taken(), literals });
+        Some(found)
+    }
+
+    /// Asks in a session for many puzzles: that of removal, where hard questions are put to the same engine.
+    fn together(
+        &mut self,
+        at: usize,
+        given: &[Lit],
+        solutions: &[Solution],
+        removal: &mut Solver<'_>,
+        budget: &mut Budget,
+    ) -> Result<Option<Vec<i64>>, GaveUp> {
+        let Witness { engine, solver, ways } = &mut self.witnesses[at];
+        let (worked, read) = (budget.worked(), removal.literal_count());
         let by_removal = match solutions {
             [only] => removal.solve_other_than_by(engine.name(), given, only, budget),
             _ => None,
         };
-        let found = match by_removal {
-            Some(verdict) => answer(verdict),
+        let (found, read, literals) = match by_removal {
+            Some(verdict) => (answer(verdict), read, removal.literal_count()),
             None => {
                 let open = || LastingSolver::new(self.lowered, *engine, ReopenPolicy::PROOF);
-                let solver = solver.get_or_insert_with(open);
-                solver.reopen_if_due();
-                other_solution(solver, given, solutions, budget)
+                let lasting = solver.get_or_insert_with(open);
+                lasting.reopen_if_due();
+                let read = lasting.literal_count();
+                let found = other_solution(lasting, given, solutions, budget);
+                (found, read, lasting.literal_count())
             }
         };
+        if solutions.len() == 1 {
+            // What is read once for all does not count.
+            let reading = if read > 0 { budget.worked() - worked } else { 0 };
+            ways.note(Way::Together, ProofWork { reading, steps: budget.taken(), literals });
+        }
         if found.is_err() {
             // It may have been interrupted while it read the problem: such a session is not used again.
             self.witnesses[at].solver = None;

@@ -183,6 +183,11 @@ impl<'a> Solver<'a> {
         self.session.solve_once(given, &others, budget)
     }
 
+    /// Returns how many literals are in the clauses that hard questions look through; 0 where that is not counted.
+    pub fn literal_count(&self) -> u64 {
+        self.session.literal_count()
+    }
+
     /// Returns whether the engine `name` was asked hard questions in this session.
     pub fn has_asked(&self, name: &str) -> bool {
         self.session.has_asked(name)

@@ -11,7 +11,7 @@ use super::encoder::Encoder;
 use super::numbers::OneHotNumber;
 use super::plain;
 
-use super::{Backend, Literal, Sink};
+use super::{Backend, Literal, PER_LITERAL, Sink};
 use crate::budget::Budget;
 use crate::bug;
 use crate::csp::{Assignment, Csp, Domain, Lit, VarId, eval};
@@ -32,6 +32,8 @@ pub(in crate::engine) struct OneHotSession<'a, B> {
     /// How many questions were asked, and how many models or proofs that took.
     questions: u64,
     rounds: u64,
+    /// How many literals the solver was told, in clauses.
+    literals: u64,
     /// The last question in which each literal was assumed, by position.
     assumed: Vec<u64>,
 }
@@ -64,7 +66,7 @@ impl<'a, B: Backend> OneHotSession<'a, B> {
             .partition(|position| csp.stmts[*position].0.is_comparison());
         others.into_iter().chain(sums).for_each(|position| encoder.state(csp, position));
         let last = csp.vars.iter().map(|var| var.domain.min()).collect();
-        Self { csp, encoder, idle, last, questions: 0, rounds: 0, assumed: Vec::new() }
+        Self { csp, encoder, idle, last, questions: 0, rounds: 0, literals: 0, assumed: Vec::new() }
     }
 
     /// Returns the solver.
@@ -126,6 +128,10 @@ impl<B: Backend> Session for OneHotSession<'_, B> {
         self.rounds > MOST_ROUNDS
     }
 
+    fn literal_count(&self) -> u64 {
+        self.literals
+    }
+
     fn add_clause(&mut self, clause: &[Lit]) {
         let clause: Vec<Literal> = clause.iter().map(|lit| self.encoder.lit(*lit)).collect();
         self.encoder.sink.clause(&clause);
@@ -159,7 +165,10 @@ impl<B: Backend> Session for OneHotSession<'_, B> {
         }
         loop {
             self.rounds += 1;
-            match self.encoder.sink.backend.solve(&literals, budget) {
+            let worked = budget.worked();
+            let answer = self.encoder.sink.backend.solve(&literals, budget);
+            self.literals += (budget.worked() - worked) / PER_LITERAL;
+            match answer {
                 Err(reason) => return Verdict::GaveUp(reason),
                 Ok(false) => {
                     let used = self.encoder.sink.backend.core(&literals);
