@@ -19,7 +19,7 @@ use crate::prove::ProvedInstance;
 use crate::rate::{Failed, Rater};
 use crate::reports::hint::{MistakeHint, NextStep, progress};
 use crate::reports::solving::{NoSolution, assumptions, solution_behind};
-use crate::reports::steps::{StepReport, told_steps, words_of};
+use crate::reports::steps::{StepReport, told_steps};
 use crate::reports::verification::{self, CountProof, ProofOptions};
 use crate::reports::what_if::{Supposition, WhyNot};
 use crate::reports::{marking, rating, what_if};
