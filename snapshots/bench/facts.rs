@@ -18,8 +18,8 @@ pub(crate) fn definition(name: &str) -> Result<Definition, Diagnostics> {
     Ok(program.check(puzzle, &sources)?.definition)
 }
 
-/// Returns how many lines a definition has without its examples, its translations and what it exports to other
-/// programs.
+/// Returns how many lines a definition has without its examples, its translations, the lines of its worked solutions and
+/// what it exports to other programs.
 pub(crate) fn lines(text: &str) -> usize {
     let (mut count, mut blank, mut is_left_out) = (0, 0, false);
     for line in text.lines() {
@@ -30,7 +30,7 @@ pub(crate) fn lines(text: &str) -> usize {
             (is_left_out, blank) = (true, 0);
         } else if is_left_out {
             is_left_out = line != "  }";
-        } else if line.starts_with("  export ") {
+        } else if line.starts_with("  export ") || line.starts_with("  working ") {
             blank = 0;
         } else if line.is_empty() {
             blank += 1;

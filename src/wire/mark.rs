@@ -23,6 +23,7 @@ pub struct Mark {
     pub at_odds: bool,
     /// Those of the wrong places that have a value which cannot stand there in any puzzle.
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schemars(default)]
     pub impossible: Vec<String>,
 }
 

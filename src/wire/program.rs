@@ -43,6 +43,7 @@ pub struct ProgramCall {
     pub prints: Option<String>,
     /// The arguments that it changes.
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schemars(default)]
     pub changes: Vec<ProgramChange>,
 }
 

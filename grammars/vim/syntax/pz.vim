@@ -19,7 +19,7 @@ syntax match pzCall /\v<%(abs|all_equal|around|blocks|branches_around|calls_to_t
 " words: items going_on
 syntax match pzItem /\v<%(answer\s+")@!%(about|answer|aux|board|clue|example|export|feature|features|fixed|implied|layout|let|levels|param|remove|rule|sample|script|show|transform|translation|without|working)>\ze\s+%(%(and|div|else|for|iff|implies|in|mod|or|then|where)>)@![a-z0-9"{(]/
 " words: lines going_on
-syntax match pzLine /\v<%(about|accept|breaks|by|cages|choose|effort|figure|keep|label|name|point|rule|script|sentence|set|solutions|symbols|text|thick|until)>\ze\s+%(%(and|div|else|for|iff|implies|in|mod|or|then|where)>)@![a-z0-9"{(\[-]/
+syntax match pzLine /\v<%(about|accept|breaks|by|cages|choose|effort|figure|keep|label|name|point|rule|script|sentence|set|solutions|symbols|text|thick|until|working)>\ze\s+%(%(and|div|else|for|iff|implies|in|mod|or|then|where)>)@![a-z0-9"{(\[-]/
 " words: calling
 syntax match pzLine /\v<%(components|graph|model|programs|size)\ze\s*\(/
 " words: inner
@@ -41,7 +41,7 @@ syntax match pzPlain /\v[a-z][a-z0-9_]*/ contained
 syntax match pzLine /\v<%(borders|bottom|circles|corner|diagonal|hidden|left|lines|right|shade|ships|top)>\ze\s+%(%(and|div|else|for|iff|implies|in|mod|or|then|where)>)@![a-z]/ nextgroup=pzPlain skipwhite
 syntax match pzName /\v[a-z][a-z0-9_]*/ contained
 " words: declaring
-syntax match pzItem /\v<%(answer|aux|clue|feature|features|layout|let|param)>\ze\s+[a-z][a-z0-9_]*\s*[:=\[,]/ nextgroup=pzName skipwhite
+syntax match pzItem /\v<%(answer|aux|clue|feature|features|layout|let|param|working)>\ze\s+[a-z][a-z0-9_]*\s*[:=\[,]/ nextgroup=pzName skipwhite
 syntax match pzItem /\v<rule>\ze\s+[a-z][a-z0-9_]*\s*[(":]/ nextgroup=pzName skipwhite
 syntax match pzItem /\v^\s*<%(puzzle|use)>\ze\s/ nextgroup=pzName skipwhite
 syntax match pzItem /\v<extends>\ze\s+[a-z][a-z0-9_]*\s*\{/ nextgroup=pzName skipwhite
