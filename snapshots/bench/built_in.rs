@@ -128,8 +128,8 @@ fn heading(count: usize) -> String {
     format!(
         "# Built-in puzzles\n\nWritten by `make puzzles`, by nothing else: puzgen {}, {count} puzzles, {} \
          lines in the median.\n\n\
-         Lines are those of the definition without its examples, translations, exports and worked solutions. Puzzles were generated with the \
-         parameters that are shown, one after the other on one thread of one process, as \
+         Lines are those of the definition without its examples, translations, exports and worked \
+         solutions. Puzzles were generated with the parameters that are shown, one after the other on one thread of one process, as \
          `puzgen run NAME --seed 1 --jobs 1` does, each proved by two engines and rated: until \
          {} took {} s, at most {}, and none after {} s. The time of a puzzle is the median of their CPU times, without \
          starting up. So many of them have a level, and so many a tier (the kind of thinking that is \

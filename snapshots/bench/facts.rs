@@ -22,7 +22,12 @@ pub(crate) fn definition(name: &str) -> Result<Definition, Diagnostics> {
 /// what it exports to other programs.
 pub(crate) fn lines(text: &str) -> usize {
     let (mut count, mut blank, mut is_left_out) = (0, 0, false);
-    for line in text.lines() {
+    let all: Vec<&str> = text.lines().collect();
+    // A remark belongs to what is below it.
+    let is_remark = |line: &&&str| line.starts_with("  #");
+    let below = |at: usize| all[at..].iter().find(|line| !is_remark(line)).copied();
+    for (at, line) in all.iter().copied().enumerate() {
+        let is_worked = below(at).is_some_and(|line| line.starts_with("  working "));
         if line.starts_with("  translation ") && line.ends_with('}') {
             blank = 0;
         } else if line.starts_with("  example ") || line.starts_with("  translation ") {
@@ -30,7 +35,7 @@ pub(crate) fn lines(text: &str) -> usize {
             (is_left_out, blank) = (true, 0);
         } else if is_left_out {
             is_left_out = line != "  }";
-        } else if line.starts_with("  export ") || line.starts_with("  working ") {
+        } else if line.starts_with("  export ") || is_worked {
             blank = 0;
         } else if line.is_empty() {
             blank += 1;
