@@ -47,6 +47,9 @@ struct KnownValues<'a> {
     shown: Option<Vec<bool>>,
 }
 
+/// Looks at a case of a line, which is about this place.
+type Look<'l, T> = dyn FnMut(&mut Scope<'_>, (FamilyId, usize)) -> Option<T> + 'l;
+
 impl Instance<'_> {
     /// Returns how the values that these facts do not show are found one after the other; `None` where the definition
     /// says no lines, or they do not find all values of the answer. `values` is the solution, by storage position.
@@ -174,7 +177,7 @@ impl Instance<'_> {
         &self,
         working: &Working,
         known: &KnownValues<'_>,
-        look: &mut dyn FnMut(&mut Scope<'_>, (FamilyId, usize)) -> Option<T>,
+        look: &mut Look<'_, T>,
     ) -> Option<T> {
         let mut scope = self.scope_of(known, &known.known);
         let mut case = |scope: &mut Scope<'_>| {
