@@ -108,7 +108,8 @@ fn a_missing_line_costs_little() {
             let rest = read(&without);
             reproduces(&rest);
             for (what, source) in [("ends", &source), ("without", &rest)] {
-                if source.problems.len() > 3 {
+                // A block of `translation` that lacks its first line has lines of four kinds that miss something.
+                if source.problems.len() > 4 {
                     let count = source.problems.len();
                     noisy.push(format!("{name}:{} {what}: {count} problems", at + 1));
                 }
