@@ -141,9 +141,8 @@ impl<'a> ResultVerifier<'a> {
         removal: &mut Solver<'_>,
         budget: &mut Budget,
     ) -> Result<Option<Vec<i64>>, GaveUp> {
-        let Witness { engine, ways, .. } = &self.witnesses[at];
-        let is_apart =
-            solutions.len() == 1 && ways.next(removal.has_asked(engine.name())) == Way::Apart;
+        let Witness { ways, .. } = &self.witnesses[at];
+        let is_apart = solutions.len() == 1 && ways.next() == Way::Apart;
         // So that steps are counted also where they are not bounded.
         let mut part = budget.part(u64::MAX - 1);
         let apart = is_apart.then(|| self.apart(at, given, solutions, &mut part)).flatten();

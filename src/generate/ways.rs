@@ -3,14 +3,18 @@
 //!
 //! A session of its own says nothing of hidden clues nor of what is known, so that its steps are cheap, but it reads
 //! all else anew. Which way takes longer differs from problem to problem by a factor of two and more, in either
-//! direction. So the first puzzles are proved in both ways, and the others in that which was less work. Work is
-//! counted, not timed, and both ways prove the same: no puzzle depends on the choice.
+//! direction. So where proofs in the session for many are some work, the first puzzles are proved in both ways, and the
+//! others in that which was less work. Work is counted, not timed, and both ways prove the same: no puzzle depends on the
+//! choice.
 
 /// How many puzzles are proved in each way before one is chosen.
 const TRIALS: u64 = 3;
 
 /// Units of work to open and close a session: some 100 µs.
 const PER_SESSION: u64 = 30_000;
+
+/// Units of work of a proof, some 2 ms, from which on sessions of its own are tried: what is less is over before one is open.
+const WORTH: u64 = 600_000;
 
 /// Units of work of a step beside propagation.
 const PER_STEP: u64 = 2_000;
@@ -68,15 +72,14 @@ impl Tally {
 }
 
 impl Ways {
-    /// Returns how the next puzzle is proved. A session for many puzzles that is not open yet is tried last.
-    pub(super) fn next(&self, is_open: bool) -> Way {
+    /// Returns how the next puzzle is proved.
+    pub(super) fn next(&self) -> Way {
         let (apart, together) = (self.apart, self.together);
-        let is_apart = match (apart.is_tried(), together.is_tried()) {
-            (true, true) => apart.mean() < together.mean(),
-            (true, false) => false,
-            (false, is_tried) => is_tried || !is_open,
-        };
-        if is_apart { Way::Apart } else { Way::Together }
+        let is_worth_it = together.is_tried() && together.mean() > WORTH;
+        match is_worth_it && (!apart.is_tried() || apart.mean() < together.mean()) {
+            true => Way::Apart,
+            false => Way::Together,
+        }
     }
 
     /// Notes a proof.
@@ -97,11 +100,11 @@ impl Ways {
 mod tests {
     use super::*;
 
-    fn chosen(apart: ProofWork, together: ProofWork, is_open: bool) -> Vec<Way> {
+    fn chosen(apart: ProofWork, together: ProofWork) -> Vec<Way> {
         let mut ways = Ways::default();
         let mut chosen = Vec::new();
         for _ in 0..2 * TRIALS + 2 {
-            let way = ways.next(is_open);
+            let way = ways.next();
             ways.note(way, if way == Way::Apart { apart } else { together });
             chosen.push(way);
         }
@@ -112,9 +115,10 @@ mod tests {
     fn tries_both_ways_and_keeps_the_one_that_is_less_work() {
         let quick = ProofWork { reading: 0, steps: 2, literals: 1_000 };
         let slow = ProofWork { reading: 0, steps: 200, literals: 100_000 };
+        let slower = ProofWork { reading: 0, steps: 300, literals: 100_000 };
         let (a, t) = (Way::Apart, Way::Together);
-        assert_eq!(chosen(quick, slow, false), [a, a, a, t, t, t, a, a]);
-        assert_eq!(chosen(slow, quick, false), [a, a, a, t, t, t, t, t]);
-        assert_eq!(chosen(quick, slow, true), [t, t, t, a, a, a, a, a]);
+        assert_eq!(chosen(quick, slow), [t, t, t, a, a, a, a, a]);
+        assert_eq!(chosen(slower, slow), [t, t, t, a, a, a, t, t]);
+        assert_eq!(chosen(slow, quick), [t; 8]);
     }
 }
