@@ -1,8 +1,10 @@
 //! The text of a book: a YAML document that says which puzzles stand in it.
 
 use std::collections::BTreeMap;
+use std::fmt::{self, Formatter};
 
-use serde::Deserialize;
+use serde::de::{self, Unexpected, Visitor};
+use serde::{Deserialize, Deserializer};
 
 use crate::book::{PAPERS, Paper};
 use crate::diagnostics::{Code, Problem};
@@ -85,39 +87,59 @@ pub struct ChapterPlan {
     pub rules: bool,
 }
 
-/// Which solutions a book has.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(untagged)]
+/// Which solutions a book has: `solutions: true`, `false` or `worked`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Solutions {
-    /// Drawings, or none.
-    Drawn(bool),
-    /// Those that definitions tell, and drawings of the others.
-    Told(ToldSolutions),
+    /// None.
+    None,
+    /// Drawings.
+    Drawn,
+    /// Line by line, as definitions tell them, and drawings of the others.
+    Worked,
 }
 
-/// How solutions are told.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ToldSolutions {
-    /// Line by line, as definitions have it.
-    Worked,
+impl<'de> Deserialize<'de> for Solutions {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(SolutionsVisitor)
+    }
+}
+
+struct SolutionsVisitor;
+
+impl Visitor<'_> for SolutionsVisitor {
+    type Value = Solutions;
+
+    fn expecting(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str("`true`, `false` or `worked`")
+    }
+
+    fn visit_bool<E: de::Error>(self, are_printed: bool) -> Result<Solutions, E> {
+        Ok(if are_printed { Solutions::Drawn } else { Solutions::None })
+    }
+
+    fn visit_str<E: de::Error>(self, word: &str) -> Result<Solutions, E> {
+        match word {
+            "worked" => Ok(Solutions::Worked),
+            other => Err(E::invalid_value(Unexpected::Str(other), &self)),
+        }
+    }
 }
 
 impl Default for Solutions {
     fn default() -> Self {
-        Self::Drawn(true)
+        Self::Drawn
     }
 }
 
 impl Solutions {
     /// Returns whether there are any.
     pub fn are_printed(self) -> bool {
-        self != Self::Drawn(false)
+        self != Self::None
     }
 
     /// Returns whether they are told line by line.
     pub fn are_worked(self) -> bool {
-        matches!(self, Self::Told(ToldSolutions::Worked))
+        self == Self::Worked
     }
 }
 
@@ -252,7 +274,7 @@ mod tests {
             ("title: T\nversions: 27\nchapters: [{puzzle: sudoku, count: 1}]\n", "27 versions"),
             ("title: T\nsite: https://a.b\nchapters: [{puzzle: sudoku, count: 1}]\n", "`site`"),
             ("title: T\nchapters: [{puzzle: sudoku, count: x}]\n", "invalid type"),
-            ("title: T\nsolutions: long\nchapters: [{puzzle: sudoku, count: 1}]\n", "Solutions"),
+            ("title: T\nsolutions: long\nchapters: [{puzzle: sudoku, count: 1}]\n", "or `worked`"),
         ] {
             let problem = read(text).unwrap_err();
             assert_eq!(problem.code(), Code::BadBook);
