@@ -88,11 +88,12 @@ pub struct ChapterPlan {
 }
 
 /// Which solutions a book has: `solutions: true`, `false` or `worked`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Solutions {
     /// None.
     None,
     /// Drawings.
+    #[default]
     Drawn,
     /// Line by line, as definitions tell them, and drawings of the others.
     Worked,
@@ -122,12 +123,6 @@ impl Visitor<'_> for SolutionsVisitor {
             "worked" => Ok(Solutions::Worked),
             other => Err(E::invalid_value(Unexpected::Str(other), &self)),
         }
-    }
-}
-
-impl Default for Solutions {
-    fn default() -> Self {
-        Self::Drawn
     }
 }
 
