@@ -92,6 +92,10 @@ pub(super) struct SolvePath {
     pub(super) work: u64,
 }
 
+/// Nested contradictions are not begun where to try all values once more for each of them would take so many times the work
+/// that they may take. Of those that came to their end, none had more than one such time.
+const HOPELESS: u64 = 2;
+
 /// Limits of the work on a path.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Effort<'s> {
@@ -332,6 +336,7 @@ impl StepwiseModel {
         }
         scratch.reduce(self, state);
         let is_late = self.can_share_late();
+        let begun = scratch.work;
         let mut trials = self.trials(scratch, state, effort.solution, is_late)?;
         let at_once = trials.refuted.len();
         if is_late {
@@ -345,19 +350,26 @@ impl StepwiseModel {
         if is_late && at_once > 0 {
             trials.end_with_first(at_once);
         }
-        self.contradictions(scratch, state, trials, effort)
+        self.contradictions(scratch, state, (trials, begun), effort)
     }
 
-    /// Returns the values that lead to a contradiction in the fewest rounds, or by other contradictions.
+    /// Returns the values that lead to a contradiction in the fewest rounds, or by other contradictions. `begun` is the work
+    /// before the trials.
     fn contradictions(
         &self,
         scratch: &mut RoundScratch,
         state: &SolveState,
-        trials: Trials,
+        (trials, begun): (Trials, u64),
         effort: Effort<'_>,
     ) -> Option<(StepKind, Vec<StallElimination>)> {
         if let Some((rounds, found)) = self.refuted(scratch, trials) {
             return Some((StepKind::Refuted(rounds), found));
+        }
+        // Each nested contradiction tries again what is left then, which is some of what was tried now.
+        let all = self.candidates(state, effort.solution).len() as u64;
+        if all.saturating_mul(scratch.work - begun) > HOPELESS * effort.nested {
+            scratch.work += effort.nested;
+            return None;
         }
         let found = self.refuted_nested(scratch, state, effort.solution, effort.nested);
         (!found.is_empty()).then_some((StepKind::Nested, found))

@@ -201,7 +201,11 @@ impl StepwiseModel {
 
     /// The values that open variables of the answer have left, without those of the solution: nothing
     /// contradicts these.
-    fn candidates(&self, state: &SolveState, solution: Option<&Solution>) -> Vec<(u32, u32)> {
+    pub(super) fn candidates(
+        &self,
+        state: &SolveState,
+        solution: Option<&Solution>,
+    ) -> Vec<(u32, u32)> {
         let is_right = |(var, value): &(u32, u32)| solution.is_some_and(|s| s.has(*var, *value));
         (0..state.var_count())
             .filter(|var| self.is_answer[*var as usize] && !state.is_found(*var))
