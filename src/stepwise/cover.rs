@@ -115,65 +115,64 @@ fn rounded_up(elements: u32, sum: u64) -> u32 {
     u32::try_from(sum.div_ceil(WHOLE)).unwrap_or(elements)
 }
 
-/// Counts how many elements facts cover, in memory that is used again.
+/// Counts how many elements facts cover, in memory that is used again. Elements are bits here.
 #[derive(Debug, Default)]
 pub(super) struct Shares {
-    /// The facts that cover the elements of each run, one after the other.
-    facts: Vec<u32>,
-    /// Runs of elements that the same facts cover: where these end, and how many elements there are.
-    runs: Vec<(usize, u64)>,
-    /// For each fact, how many elements it covers.
-    covered: Vec<u64>,
+    /// The elements, and those that no fact was looked at of yet.
+    elements: Vec<u64>,
+    rest: Vec<u64>,
+    /// Facts, each with words of what it covers: the place of the word, and its elements.
+    covers: Vec<(u32, usize, u64)>,
 }
 
 impl Shares {
-    /// Returns what [`smallest`] says of more elements than it looks at exactly; `each` adds the facts that cover an
-    /// element.
-    pub(super) fn of<T>(
-        &mut self,
-        elements: impl Iterator<Item = T>,
-        each: impl Fn(T, &mut Vec<u32>),
-    ) -> u32 {
-        self.facts.clear();
-        self.runs.clear();
-        let mut last = 0;
-        for element in elements {
-            let start = self.facts.len();
-            each(element, &mut self.facts);
-            let (before, own) = (&self.facts[last..start], &self.facts[start..]);
-            let is_same = before.len() == own.len() && before.iter().zip(own).all(|(a, b)| a == b);
-            match self.runs.last_mut() {
-                Some((_, count)) if is_same => {
-                    *count += 1;
-                    self.facts.truncate(start);
-                }
-                _ => {
-                    last = start;
-                    self.runs.push((self.facts.len(), 1));
-                }
+    /// Begins with these elements but one.
+    pub(super) fn begin(&mut self, elements: &[u64], but: u32) {
+        self.covers.clear();
+        self.elements.clear();
+        self.elements.extend_from_slice(elements);
+        self.elements[but as usize / 64] &= !(1 << (but % 64));
+    }
+
+    /// Adds that a fact covers elements, as bits from the element `first` on.
+    pub(super) fn cover(&mut self, fact: u32, first: u32, bits: u64) {
+        let (at, by) = (first as usize / 64, first % 64);
+        // Twice, as no word is shifted by all of its bits.
+        for (at, bits) in [(at, bits << by), (at + 1, bits >> 1 >> (63 - by))] {
+            let own = self.elements.get(at).map_or(0, |elements| elements & bits);
+            if own != 0 {
+                self.covers.push((fact, at, own));
             }
         }
-        let most = self.facts.iter().copied().max().unwrap_or(0) as usize;
-        self.covered.resize((most + 1).max(self.covered.len()), 0);
-        let mut start = 0;
-        for (end, count) in &self.runs {
-            let own = &self.facts[start..*end];
-            for (at, fact) in own.iter().enumerate() {
-                if !own[..at].contains(fact) {
-                    self.covered[*fact as usize] += count;
-                }
+    }
+
+    /// Returns what [`smallest`] says of more elements than it looks at exactly.
+    pub(super) fn size(&mut self) -> u32 {
+        self.covers.sort_unstable();
+        // Of what covers an element twice, once.
+        self.covers.dedup_by(|next, own| {
+            let is_same = (next.0, next.1) == (own.0, own.1);
+            own.2 |= if is_same { next.2 } else { 0 };
+            is_same
+        });
+        let count = |words: &[(u32, usize, u64)]| -> u64 {
+            words.iter().map(|(_, _, bits)| u64::from(bits.count_ones())).sum()
+        };
+        let mut facts: Vec<(u64, &[(u32, usize, u64)])> =
+            self.covers.chunk_by(|a, b| a.0 == b.0).map(|words| (count(words), words)).collect();
+        facts.sort_unstable_by_key(|(covered, _)| Reverse(*covered));
+        self.rest.clone_from(&self.elements);
+        let mut sum = 0;
+        for (covered, words) in facts {
+            for (_, at, bits) in words {
+                sum += u64::from((self.rest[*at] & bits).count_ones()) * (WHOLE / covered);
+                self.rest[*at] &= !bits;
             }
-            start = *end;
         }
-        let (mut elements, mut sum, mut start) = (0, 0, 0);
-        for (end, count) in &self.runs {
-            let covered = self.facts[start..*end].iter().map(|fact| self.covered[*fact as usize]);
-            sum += count * (WHOLE / covered.max().unwrap_or(1));
-            elements += count;
-            start = *end;
-        }
-        self.facts.iter().for_each(|fact| self.covered[*fact as usize] = 0);
-        rounded_up(u32::try_from(elements).unwrap_or(u32::MAX), sum)
+        let all =
+            |words: &[u64]| words.iter().map(|word| u64::from(word.count_ones())).sum::<u64>();
+        sum += all(&self.rest) * WHOLE;
+        rounded_up(u32::try_from(all(&self.elements)).unwrap_or(u32::MAX), sum)
     }
 }
 
@@ -232,10 +231,14 @@ mod tests {
             let mut facts: Vec<(u32, u32)> = (0..elements).map(|at| (at, at)).collect();
             let more = 0..rng.below(200);
             facts.extend(more.map(|_| (rng.below(elements as usize) as u32, rng.below(12) as u32)));
-            let each = |element: u32, own: &mut Vec<u32>| {
-                own.extend(facts.iter().filter(|pair| pair.0 == element).map(|pair| pair.1));
-            };
-            assert_eq!(shares.of(0..elements, each), smallest(elements, &facts, None));
+            // One more element that does not count, and is covered, too.
+            let but = rng.below(elements as usize + 1) as u32;
+            shares.begin(&[(1 << (elements + 1)) - 1], but);
+            for (element, fact) in &facts {
+                shares.cover(*fact, element + u32::from(*element >= but), 1);
+            }
+            shares.cover(0, but, 1);
+            assert_eq!(shares.size(), smallest(elements, &facts, None));
         }
     }
 }

@@ -313,7 +313,7 @@ impl OneByOne<'_> {
             if self.state.size(elimination.var) == 0 {
                 return None;
             }
-            self.reasons.add(elimination.var, elimination.value, true);
+            self.reasons.add(elimination.var, elimination.value);
             self.delta.lost(elimination.var, elimination.value);
         }
         self.steps.push(SolveStep {

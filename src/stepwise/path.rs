@@ -107,36 +107,42 @@ pub(super) struct Effort<'s> {
     pub(super) solution: Option<&'s Solution>,
 }
 
-/// The reasons of eliminations: for each value, the deductions that eliminated it, as linked lists.
+/// The reasons of eliminations: for each variable, the deductions that eliminated values of it, as linked lists.
 pub(super) struct EliminationReasons {
-    /// For each value of each variable, the first link, counted from 1; 0 for none, as memory that is not touched.
+    /// For each variable, the first link, counted from 1; 0 for none, as memory that is not touched.
     heads: Vec<u32>,
-    /// A deduction and the next link, counted in the same way.
-    links: Vec<(u32, u32)>,
+    links: Vec<EliminationLink>,
     /// The first value that each deduction eliminated.
     pub(super) deductions: Vec<(u32, u32)>,
-    width: usize,
+}
+
+/// Values of a variable that a deduction eliminated.
+struct EliminationLink {
+    deduction: u32,
+    /// The value that the first bit stands for, and the values as bits.
+    first: u32,
+    bits: u64,
+    /// The next link, counted as the first one is.
+    next: u32,
 }
 
 impl EliminationReasons {
     pub(super) fn new(state: &SolveState) -> Self {
-        let width = state.words() * 64;
-        Self {
-            heads: vec![0; state.var_count() as usize * width],
-            links: Vec::new(),
-            deductions: Vec::new(),
-            width,
-        }
+        let heads = vec![0; state.var_count() as usize];
+        Self { heads, links: Vec::new(), deductions: Vec::new() }
     }
 
-    /// Records that a value was eliminated, by a new deduction or by the last one.
-    pub(super) fn add(&mut self, var: u32, value: u32, is_new: bool) {
-        if is_new {
-            self.deductions.push((var, value));
-        }
+    /// Records that a new deduction eliminated a value.
+    pub(super) fn add(&mut self, var: u32, value: u32) {
+        self.deductions.push((var, value));
+        self.link(var, value, 1);
+    }
+
+    /// Records that the last deduction eliminated values.
+    fn link(&mut self, var: u32, first: u32, bits: u64) {
         let deduction = self.deductions.len() as u32 - 1;
-        let head = &mut self.heads[var as usize * self.width + value as usize];
-        self.links.push((deduction, *head));
+        let head = &mut self.heads[var as usize];
+        self.links.push(EliminationLink { deduction, first, bits, next: *head });
         *head = self.links.len() as u32;
     }
 
@@ -144,11 +150,12 @@ impl EliminationReasons {
     pub(super) fn add_round(&mut self, round: &Round) {
         let mut last = None;
         for (elimination, statement) in &round.eliminations {
-            let this = Some((*statement, elimination.deduction));
-            let is_new = std::mem::replace(&mut last, this) != this;
-            for (at, value) in elimination.values().enumerate() {
-                self.add(elimination.var, value, is_new && at == 0);
+            let Elimination { var, first, bits, deduction, .. } = *elimination;
+            let this = Some((*statement, deduction));
+            if std::mem::replace(&mut last, this) != this {
+                self.deductions.push((var, first + bits.trailing_zeros()));
             }
+            self.link(var, first, bits);
         }
     }
 
@@ -157,12 +164,21 @@ impl EliminationReasons {
         self.of(var, value).next().is_some()
     }
 
+    /// Returns the deductions that eliminated a value.
     fn of(&self, var: u32, value: u32) -> impl Iterator<Item = u32> + '_ {
-        let mut link = self.heads[var as usize * self.width + value as usize];
+        let own = self.links_of(var).filter(move |link| {
+            let at = value.wrapping_sub(link.first);
+            at < 64 && link.bits >> at & 1 == 1
+        });
+        own.map(|link| link.deduction)
+    }
+
+    fn links_of(&self, var: u32) -> impl Iterator<Item = &EliminationLink> + '_ {
+        let mut next = self.heads[var as usize];
         std::iter::from_fn(move || {
-            let (deduction, next) = *self.links.get((link as usize).checked_sub(1)?)?;
-            link = next;
-            Some(deduction)
+            let link = self.links.get((next as usize).checked_sub(1)?)?;
+            next = link.next;
+            Some(link)
         })
     }
 }
@@ -239,7 +255,7 @@ impl StepwiseModel {
                 if state.size(elimination.var) == 0 {
                     return None;
                 }
-                reasons.add(elimination.var, elimination.value, true);
+                reasons.add(elimination.var, elimination.value);
                 delta.lost(elimination.var, elimination.value);
             }
             steps.push(SolveStep {
@@ -414,11 +430,19 @@ impl StepwiseModel {
         single: &Single,
         shares: &mut Shares,
     ) -> u32 {
-        let ruled_out = self.root.values(single.var).filter(|value| *value != single.value);
-        let each = |value: u32, facts: &mut Vec<u32>| {
-            self.each_fact(state, reasons, (single.var, value), &mut |fact| facts.push(fact));
-        };
-        shares.of(ruled_out, each).max(1)
+        let Single { var, value, .. } = *single;
+        shares.begin(self.root.domain(var), value);
+        for peer in &self.peers[var as usize] {
+            let found = state.found(peer.var).map(|found| i64::from(found) - peer.add);
+            if let Some(gone) = found.and_then(|gone| u32::try_from(gone).ok()) {
+                shares.cover(peer.var, gone, 1);
+            }
+        }
+        let vars = state.var_count();
+        for EliminationLink { deduction, first, bits, .. } in reasons.links_of(var) {
+            shares.cover(vars + deduction, *first, *bits);
+        }
+        shares.size().max(1)
     }
 
     /// Calls `each` with every fact that rules a value out: a variable, or a deduction counted from the number of
