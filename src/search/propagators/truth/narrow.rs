@@ -7,7 +7,7 @@
 //! # Source
 //! Benhamou, Goualard, Granvilliers and Puget, "Revising hull and box consistency" (1999): HC4.
 
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 use crate::csp::{BoolExpr, IntExpr, Lit, VarId};
 use crate::ops::CompareOp;
@@ -292,32 +292,84 @@ pub(super) fn narrow_from(
     }
 }
 
-/// Narrows "the first where the condition holds, otherwise the second".
+/// Choices of which each is made where none of those before it is, and what there is where none is made.
+struct Choices<'e> {
+    choices: SmallVec<[(&'e BoolExpr, &'e IntExpr); 16]>,
+    last: &'e IntExpr,
+    /// For each choice, what the number can be where it is not made, at this mark of the store.
+    rests: SmallVec<[Range; 16]>,
+    mark: usize,
+}
+
+impl<'e> Choices<'e> {
+    fn new(store: &Store, condition: &'e BoolExpr, [yes, no]: [&'e IntExpr; 2]) -> Self {
+        let (mut choices, mut last) = (smallvec![(condition, yes)], no);
+        while let IntExpr::If(condition, yes, no) = last {
+            choices.push((&**condition, &**yes));
+            last = no;
+        }
+        let rests = smallvec![Range { lo: 0, hi: 0, defined: None }; choices.len()];
+        let mut all = Self { choices, last, rests, mark: 0 };
+        all.look(store, 0);
+        all
+    }
+
+    /// Finds out anew what the number can be where none of the choices up to `from` is made.
+    fn look(&mut self, store: &Store, from: usize) {
+        let mut rest = range_of(self.last, store);
+        for (at, (condition, yes)) in self.choices.iter().enumerate().skip(from).rev() {
+            self.rests[at] = rest;
+            rest = match truth_of(condition, store) {
+                Some(true) => range_of(yes, store),
+                Some(false) => rest,
+                None => range_of(yes, store).hull(rest),
+            };
+        }
+        self.mark = store.mark();
+    }
+}
+
+/// Narrows "the first where the condition holds, otherwise the second", which may be a choice, too: then what is left of
+/// it is looked at once for all of them.
 fn narrow_choice(
     store: &mut Store,
     condition: &BoolExpr,
-    [yes, no]: [&IntExpr; 2],
+    branches: [&IntExpr; 2],
     lo: i64,
     hi: i64,
 ) -> Consistency {
-    let possible = |term: &IntExpr| {
-        let range = range_of(term, &*store);
-        range.defined != Some(false) && range.lo <= hi && range.hi >= lo
-    };
-    match (truth_of(condition, &*store), possible(yes), possible(no)) {
-        (Some(true), ..) => narrow(store, yes, lo, hi),
-        (Some(false), ..) => narrow(store, no, lo, hi),
-        (None, false, false) => Err(Inconsistent),
-        (None, true, false) => {
-            force(store, condition, true)?;
-            narrow(store, yes, lo, hi)
+    let mut all = Choices::new(store, condition, branches);
+    let (mut lo, mut hi) = (lo, hi);
+    for at in 0..all.choices.len() {
+        let (condition, yes) = all.choices[at];
+        let is_possible =
+            |range: Range| range.defined != Some(false) && range.lo <= hi && range.hi >= lo;
+        let may_be_made = is_possible(range_of(yes, &*store));
+        match (truth_of(condition, &*store), may_be_made, is_possible(all.rests[at])) {
+            (Some(true), ..) => return narrow(store, yes, lo, hi),
+            (Some(false), ..) => {}
+            (None, false, false) => return Err(Inconsistent),
+            (None, true, false) => {
+                force(store, condition, true)?;
+                return narrow(store, yes, lo, hi);
+            }
+            (None, false, true) => force(store, condition, false)?,
+            (None, true, true) => return Ok(()),
         }
-        (None, false, true) => {
-            force(store, condition, false)?;
-            narrow(store, no, lo, hi)
+        if store.mark() != all.mark {
+            all.look(store, at);
         }
-        (None, true, true) => Ok(()),
+        let rest = all.rests[at];
+        if !is_possible(rest) {
+            return Err(Inconsistent);
+        }
+        if rest.lo >= lo && rest.hi <= hi {
+            return Ok(());
+        }
+        (lo, hi) = (lo.max(rest.lo), hi.min(rest.hi));
     }
+    let rest = all.rests[all.choices.len() - 1];
+    narrow_from(store, all.last, rest, lo, hi)
 }
 
 /// Returns the only item, `None` where there are several.

@@ -102,7 +102,7 @@ impl Range {
     }
 
     /// Returns the smallest interval around both, for one of two cases.
-    fn hull(self, other: Self) -> Self {
+    pub(super) fn hull(self, other: Self) -> Self {
         let defined = if self.defined == other.defined { self.defined } else { None };
         Self { lo: self.lo.min(other.lo), hi: self.hi.max(other.hi), defined }
     }
