@@ -61,7 +61,7 @@ impl Near {
 
     /// Adds the nodes beside `node` to a set.
     #[inline]
-    pub(super) fn add_to<const W: usize>(&self, node: u32, set: &mut [u64; W]) {
+    pub(crate) fn add_to<const W: usize>(&self, node: u32, set: &mut [u64; W]) {
         if W <= MOST_DENSE {
             let row: &[u64; W] = &self.rows.as_chunks().0[node as usize];
             set.iter_mut().zip(row).for_each(|(word, near)| *word |= near);

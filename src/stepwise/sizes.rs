@@ -37,6 +37,8 @@ pub(super) struct SizesScratch {
     pub(super) wrong: Option<WrongCore>,
     /// What is kept of a state that all others are below.
     base: Option<SizesBase>,
+    /// For each value, the squares in whose envelopes something changed.
+    seeds: Vec<u64>,
 }
 
 /// What squares can be in a state.
@@ -130,26 +132,26 @@ impl SizesRule {
         eliminations: &mut Vec<Elimination>,
     ) -> Option<u64> {
         let mut work = 0;
-        let base = scratch.base.as_ref();
-        let is_changed =
-            |base: &SizesBase, node: usize| state.differs(&base.state, self.labels[node]);
-        let nodes = 0..self.labels.len();
-        let changed: SmallVec<[usize; 64]> = base
-            .map_or_else(SmallVec::new, |base| nodes.filter(|n| is_changed(base, *n)).collect());
-        for of_value in self.seeds(state, delta).chunk_by(|a, b| a.0 == b.0) {
+        let SizesScratch { base, seeds, .. } = scratch;
+        self.seeds::<W>(state, delta, seeds);
+        let changed: SmallVec<[usize; 64]> = match base {
+            Some(base) => state.differing(&base.state, &self.labels),
+            None => SmallVec::new(),
+        };
+        for (value, seeds) in self.values.iter().zip(seeds.as_chunks::<W>().0) {
+            if first(seeds).is_none() {
+                continue;
+            }
             let of = match base {
-                Some(base) => self.of_value_below::<W>(of_value[0].0, base, &changed, state),
-                None => self.of_value::<W>(of_value[0].0, state),
+                Some(base) => self.of_value_below::<W>(*value, base, &changed, state),
+                None => self.of_value::<W>(*value, state),
             };
-            let mut seen: Squares<W> = [0; W];
-            for (_, seed) in of_value {
-                if has(&seen, *seed) || !has(&of.can, *seed) {
-                    continue;
-                }
-                let mut envelope = Flood::new(&self.near, *seed);
+            let mut left = both(seeds, &of.can);
+            while let Some(seed) = first(&left) {
+                let mut envelope = Flood::new(&self.near, seed as u32);
                 envelope.spread(&self.near, &of.can, usize::MAX);
                 work += envelope.count as u64;
-                seen.iter_mut().zip(envelope.inside).for_each(|(seen, word)| *seen |= word);
+                left = without(&left, &envelope.inside);
                 if let Err(wrong) = self.look_at(&envelope, &of, state, eliminations) {
                     scratch.wrong = Some(wrong);
                     return None;
@@ -159,29 +161,34 @@ impl SizesRule {
         Some(work)
     }
 
-    /// Returns the squares in whose envelopes something changed, behind the value.
-    fn seeds(&self, state: &SolveState, delta: &Delta) -> Vec<(u32, u32)> {
+    /// Finds the squares in whose envelopes something changed.
+    fn seeds<const W: usize>(&self, state: &SolveState, delta: &Delta, seeds: &mut Vec<u64>) {
+        seeds.clear();
+        seeds.resize(self.values.len() * W, 0);
+        let seeds = seeds.as_chunks_mut::<W>().0;
         if delta.is_all {
-            let nodes = 0..self.labels.len() as u32;
-            return self.values.iter().flat_map(|v| nodes.clone().map(move |n| (*v, n))).collect();
+            for node in 0..self.labels.len() {
+                seeds.iter_mut().for_each(|nodes| nodes[node / 64] |= 1 << (node % 64));
+            }
+            return;
         }
-        let mut seeds: Vec<(u32, u32)> = Vec::new();
+        let place = |value: u32| self.values.binary_search(&value).ok();
         for (var, value) in &delta.gone {
             let node = self.node_of[*var as usize];
-            if let Some(neighbours) = self.neighbours.get(node as usize) {
-                seeds.extend(neighbours.iter().map(|neighbour| (*value, *neighbour)));
+            if node != NONE
+                && let Some(at) = place(*value)
+            {
+                self.near.add_to(node, &mut seeds[at]);
             }
         }
         for var in &delta.found {
             let node = self.node_of[*var as usize];
             if node != NONE
-                && let Some(value) = state.found(*var)
+                && let Some(at) = state.found(*var).and_then(place)
             {
-                seeds.push((value, node));
+                seeds[at][node as usize / 64] |= 1 << (node % 64);
             }
         }
-        seeds.sort_unstable();
-        seeds
     }
 
     fn of_value<const W: usize>(&self, value: u32, state: &SolveState) -> OfValue<W> {
@@ -259,7 +266,13 @@ impl SizesRule {
             return Ok(());
         }
         let open = without(&envelope.inside, &of.known);
-        for node in members(&open) {
+        // Where all could be of the group, only squares beside cores may be too many for one.
+        let mut looked_at = if is_small || of.size == 0 { open } else { [0; W] };
+        for core in &cores {
+            let beside = both(&open, &core.beside);
+            looked_at.iter_mut().zip(beside).for_each(|(looked_at, word)| *looked_at |= word);
+        }
+        for node in members(&looked_at) {
             let beside = cores.iter().filter(|core| has(&core.beside, node as u32));
             let joined: usize = beside.map(|core| core.count).sum();
             let seen = if joined + 1 > of.size {

@@ -5,6 +5,8 @@
 //! Values are counted from the smallest value of any variable, so that bits of different variables
 //! can be compared. A domain is `words` words of 64 bits.
 
+use smallvec::SmallVec;
+
 /// Domains and found values.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct SolveState {
@@ -37,11 +39,23 @@ impl SolveState {
     }
 
     /// Returns whether a variable has other values in `other`, a state of the same model.
+    #[inline]
     pub(super) fn differs(&self, other: &Self, var: u32) -> bool {
         match self.words {
             1 => self.bits[var as usize] != other.bits[var as usize],
             _ => self.domain(var) != other.domain(var),
         }
+    }
+
+    /// Returns the positions of those of the variables that have other values in `other`, a state of the same model.
+    pub(super) fn differing(&self, other: &Self, vars: &[u32]) -> SmallVec<[usize; 64]> {
+        let mut differing = SmallVec::new();
+        for (at, var) in vars.iter().enumerate() {
+            if self.differs(other, *var) {
+                differing.push(at);
+            }
+        }
+        differing
     }
 
     /// Returns a word of a domain.
