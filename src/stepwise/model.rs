@@ -34,6 +34,19 @@ pub(super) struct Group {
     pub(super) source: u32,
 }
 
+impl Group {
+    /// Returns the values that one of its variables can have, as bits by position in `values`.
+    pub(super) fn values_of(&self, state: &SolveState, var: u32) -> u64 {
+        let (Some(first), Some(last)) = (self.values.first(), self.values.last()) else { return 0 };
+        if (last - first) as usize == self.values.len() - 1 {
+            return state.word_from(var, *first as usize) & (!0 >> (63 - (last - first)));
+        }
+        let bits = self.values.iter().enumerate();
+        let bits = bits.filter(|(_, value)| state.can(var, **value));
+        bits.fold(0_u64, |word, (bit, _)| word | 1 << bit)
+    }
+}
+
 /// The flat constraints of an instance, as stepwise solving needs them.
 #[derive(Debug)]
 pub(super) struct StepwiseModel {

@@ -7,11 +7,15 @@
 use super::delta::Delta;
 use super::model::{Group, StepwiseModel};
 use super::round::{Round, RoundScratch};
+use super::side_by_side::Batch;
 use super::solution::Solution;
 use super::state::{Bits, SolveState};
 
 /// The largest set that is searched for.
 pub(super) const LARGEST_SET: u32 = 4;
+
+/// The least work of a trial: a round that one value is assumed for, which narrows its variable and finds it.
+const LEAST: u64 = 3;
 
 /// A value that a set or a refutation eliminates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -61,6 +65,8 @@ struct Refutation {
 pub(super) struct Trials {
     /// Those of which another round may show more.
     open: Vec<Refutation>,
+    /// All of them in place of those, where they are made side by side.
+    batches: Vec<Batch>,
     /// Those that led to a contradiction.
     pub(super) refuted: Vec<StallElimination>,
     rounds: u32,
@@ -75,6 +81,11 @@ impl Trials {
     pub(super) fn end_with_first(&mut self, refuted: usize) {
         self.refuted.truncate(refuted);
         self.rounds = 1;
+    }
+
+    /// Returns whether no further round shows more.
+    fn are_over(&self) -> bool {
+        self.open.is_empty() && self.batches.iter().all(Batch::is_over)
     }
 }
 
@@ -115,11 +126,7 @@ impl StepwiseModel {
             .iter()
             .enumerate()
             .filter(|(_, var)| !state.is_found(**var))
-            .map(|(at, var)| {
-                let bits = group.values.iter().enumerate();
-                let bits = bits.filter(|(_, value)| state.can(*var, **value));
-                (at as u32, bits.fold(0_u64, |word, (bit, _)| word | 1 << bit))
-            })
+            .map(|(at, var)| (at as u32, group.values_of(state, *var)))
             .collect();
         if open.len() <= size as usize {
             return;
@@ -225,26 +232,47 @@ impl StepwiseModel {
     ) -> Option<Trials> {
         let mut trials = Trials { has_solution: solution.is_some(), ..Trials::default() };
         scratch.settled.clear();
+        let candidates = self.candidates(state, solution);
+        if self.is_side_by_side(state) {
+            trials.batches = self.batches(state, &candidates);
+            self.go_on_all(scratch, &mut trials);
+        } else {
+            self.begin_each(scratch, (state, &candidates), &mut trials, is_going_on)?;
+        }
+        Some(trials)
+    }
+
+    /// Makes the first round of trials one after the other.
+    fn begin_each(
+        &self,
+        scratch: &mut RoundScratch,
+        (state, candidates): (&SolveState, &[(u32, u32)]),
+        trials: &mut Trials,
+        is_going_on: bool,
+    ) -> Option<()> {
         let places = self.places(state);
-        for (var, value) in self.candidates(state, solution) {
+        for (var, value) in candidates {
             let (mut copy, mut delta) =
                 scratch.spare.pop().unwrap_or_else(|| (state.clone(), Delta::default()));
             copy.copy(state);
             delta.places.copy(&places);
-            let mut refutation = self.assume(copy, delta, var, value)?;
-            let is_open = self.go_on_one(scratch, &mut trials, &mut refutation);
+            let mut refutation = self.assume(copy, delta, *var, *value)?;
+            let is_open = self.go_on_one(scratch, trials, &mut refutation);
             match is_open && (is_going_on || trials.refuted.is_empty()) {
                 true => trials.open.push(refutation),
                 false => scratch.spare.push((refutation.state, refutation.delta)),
             }
         }
         trials.rounds = 1;
-        Some(trials)
+        Some(())
     }
 
     /// Propagates all assumptions that were not refuted for one more round.
     pub(super) fn go_on_all(&self, scratch: &mut RoundScratch, trials: &mut Trials) {
         trials.rounds += 1;
+        for batch in trials.batches.iter_mut().filter(|batch| !batch.is_over()) {
+            scratch.work += self.go_on_batch(batch, &mut trials.refuted);
+        }
         let mut open = std::mem::take(&mut trials.open);
         open.retain_mut(|refutation| self.go_on_one(scratch, trials, refutation));
         trials.open = open;
@@ -282,8 +310,13 @@ impl StepwiseModel {
         scratch: &mut RoundScratch,
         mut trials: Trials,
     ) -> Option<(u32, Vec<StallElimination>)> {
-        while trials.refuted.is_empty() && !trials.open.is_empty() {
+        while trials.refuted.is_empty() && !trials.are_over() {
             self.go_on_all(scratch, &mut trials);
+        }
+        if trials.refuted.is_empty() && trials.has_solution {
+            let left =
+                trials.batches.iter().flat_map(|one| one.left(|var| self.is_answer[var as usize]));
+            scratch.settled.extend(left.map(|((var, value), left)| (var, value, LEAST * left)));
         }
         let found = (trials.rounds, std::mem::take(&mut trials.refuted));
         scratch.end(trials);
@@ -292,8 +325,6 @@ impl StepwiseModel {
 
     /// Returns the work that it takes at least to try every value that a state leaves for one round.
     fn least_work(&self, state: &SolveState) -> u64 {
-        // A round that one value is assumed for, which narrows its variable and finds it.
-        const LEAST: u64 = 3;
         let open = (0..state.var_count())
             .filter(|var| self.is_answer[*var as usize] && !state.is_found(*var));
         LEAST * open.map(|var| u64::from(state.size(var))).sum::<u64>()
@@ -382,5 +413,120 @@ fn each_choice(
         if union.count_ones() <= size {
             each_choice(&members[index + 1..], size, chosen | 1 << member, union, count + 1, found);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::model::Peer;
+    use super::*;
+    use crate::csp::Domain;
+    use crate::rng::Rng;
+    use crate::search::store::Store;
+
+    /// Returns rows and columns of six squares with one of the values each, diagonals of four squares that differ, and
+    /// squares that are not one more than the one above.
+    fn squares(values: [u32; 6]) -> StepwiseModel {
+        let mut root = SolveState::new(36, 1);
+        (0..36).for_each(|var| values.iter().for_each(|value| root.allow(var, *value)));
+        let lines = (0..6).flat_map(|line| {
+            let row: Vec<u32> = (0..6).map(|at| 6 * line + at).collect();
+            [row.clone(), row.iter().map(|var| var % 6 * 6 + line).collect()]
+        });
+        let short = (0..2).map(|at| (0..4).map(|step| at + 7 * step).collect());
+        let groups =
+            lines.chain(short).enumerate().map(|(source, vars): (usize, Vec<u32>)| Group {
+                is_full: vars.len() == values.len(),
+                vars,
+                values: values.to_vec(),
+                mask: vec![values.iter().fold(0, |mask, value| mask | 1 << value)],
+                source: source as u32,
+            });
+        let groups: Vec<Group> = groups.collect();
+        let mut peers = vec![Vec::new(); 36];
+        for Group { vars, source, .. } in &groups {
+            for (a, b) in vars.iter().flat_map(|a| vars.iter().map(move |b| (*a, *b))) {
+                if a != b {
+                    peers[a as usize].push(Peer { var: b, add: 0, source: *source });
+                }
+            }
+        }
+        for var in 0..30 {
+            peers[var].push(Peer { var: var as u32 + 6, add: 1, source: 20 });
+            peers[var + 6].push(Peer { var: var as u32, add: -1, source: 20 });
+        }
+        let domain = Domain::Range(0, 63);
+        let mut model = StepwiseModel {
+            seen: root.clone(),
+            root,
+            base: 0,
+            peers,
+            doubles: vec![Vec::new(); 36],
+            groups_of: Vec::new(),
+            groups,
+            full_groups_of: Vec::new(),
+            group_words: 0,
+            places_of: Vec::new(),
+            widest: 0,
+            statements: Vec::new(),
+            statements_of: vec![Vec::new(); 36],
+            has_sizes: false,
+            is_answer: (0..36).map(|var| var % 5 != 0).collect(),
+            sources: Vec::new(),
+            store: Store::new((0..36).map(|_| &domain)).unwrap(),
+        };
+        model.note_full_groups();
+        model
+    }
+
+    /// Takes values away and propagates until nothing more follows; `None` where that is a contradiction.
+    fn stall(model: &StepwiseModel, rng: &mut Rng, all: &[u32]) -> Option<SolveState> {
+        let (mut state, mut delta) = (model.root.clone(), Delta::default());
+        for _ in 0..rng.below(140) {
+            let (var, value) = (rng.below(36) as u32, all[rng.below(all.len())]);
+            if state.size(var) > 2 && state.remove(var, value) {
+                delta.lost(var, value);
+            }
+        }
+        let (mut scratch, mut round) = (RoundScratch::new(model), Round::default());
+        while !delta.is_empty() {
+            model.round(&mut scratch, &mut state, &mut delta, false, &mut round).ok()?;
+            model.assign_singles(&mut state, &mut delta, &round.singles).ok()?;
+        }
+        Some(state)
+    }
+
+    #[test]
+    fn trials_side_by_side_are_those_one_after_the_other() {
+        let mut rng = Rng::from_seed(8);
+        let (mut refuted, mut settled, mut latest) = (0, 0, 0);
+        for values in [[0, 1, 2, 3, 4, 5], [0, 2, 3, 40, 41, 63]] {
+            let model = squares(values);
+            let solution = Solution::new(&[], &[], 0);
+            for _ in 0..400 {
+                let Some(state) = stall(&model, &mut rng, &values) else { continue };
+                let mut scratch = [RoundScratch::new(&model), RoundScratch::new(&model)];
+                let [one, other] = &mut scratch;
+                let mut alone = Trials { has_solution: true, ..Trials::default() };
+                let candidates = model.candidates(&state, Some(&solution));
+                model.begin_each(one, (&state, &candidates), &mut alone, false).unwrap();
+                let together = model.trials(other, &state, Some(&solution), false).unwrap();
+                assert!(!together.batches.is_empty() || candidates.is_empty());
+                assert_eq!(alone.refuted, together.refuted);
+                let found = model.refuted(one, alone);
+                assert_eq!(found, model.refuted(other, together));
+                assert_eq!(one.work, other.work);
+                if let Some((rounds, found)) = found {
+                    refuted += found.len();
+                    latest = latest.max(rounds);
+                } else {
+                    one.settled.sort_unstable();
+                    other.settled.sort_unstable();
+                    assert_eq!(one.settled, other.settled);
+                    settled += one.settled.len();
+                }
+            }
+        }
+        assert!(refuted > 500 && settled > 1_000 && latest > 3, "{refuted} {settled} {latest}");
     }
 }

@@ -1,0 +1,261 @@
+//! Trials of many values side by side, for problems that say just that variables differ: a word has a bit for each of 64
+//! trials, so that one operation is done for all of them.
+//!
+//! A round concludes, finds contradictions and counts work as [`StepwiseModel::round`] does for one trial.
+
+use super::model::StepwiseModel;
+use super::stall::{Excluded, StallElimination};
+use super::state::{Bits, SolveState};
+
+/// Trials in one word.
+const LANES: usize = u64::BITS as usize;
+
+/// Up to 64 assumptions and what follows from each so far. In all words, a bit stands for an assumption.
+#[derive(Debug)]
+pub(super) struct Batch {
+    /// The assumptions: a variable and a value each.
+    assumed: Vec<(u32, u32)>,
+    /// How many values there is room for.
+    width: usize,
+    /// For each value of each variable, where it can still be.
+    can: Vec<u64>,
+    /// For each variable, where its value was found.
+    found: Vec<u64>,
+    /// The values that the last round found, by position in `can`.
+    fresh: Vec<(usize, u64)>,
+    /// For each variable, where the last round took values from it, and the variables of which it did.
+    lost: Vec<u64>,
+    losers: Vec<usize>,
+    /// Where another round may show more, and where there was no contradiction and nothing more follows.
+    open: u64,
+    settled: u64,
+    /// What the next round has to look at: lost and found values.
+    work: u64,
+}
+
+/// What a round finds beside removals.
+#[derive(Default)]
+struct Found {
+    /// Values by position, perhaps several times.
+    singles: Vec<(usize, u64)>,
+    conflict: u64,
+}
+
+impl StepwiseModel {
+    /// Returns whether trials in this state can be made side by side.
+    pub(super) fn is_side_by_side(&self, state: &SolveState) -> bool {
+        self.statements.is_empty() && state.words() == 1
+    }
+
+    /// Assumes values, each alone.
+    pub(super) fn batches(&self, state: &SolveState, assumed: &[(u32, u32)]) -> Vec<Batch> {
+        assumed.chunks(LANES).map(|assumed| self.batch(state, assumed)).collect()
+    }
+
+    fn batch(&self, state: &SolveState, assumed: &[(u32, u32)]) -> Batch {
+        let vars = state.var_count() as usize;
+        let all = !0 >> (LANES - assumed.len());
+        let all_values = (0..vars as u32).fold(0, |all, var| all | self.root.word(var, 0));
+        let width = (u64::BITS - all_values.leading_zeros()) as usize;
+        let mut can = vec![0; vars * width];
+        let mut found = vec![0; vars];
+        for var in 0..vars as u32 {
+            let at = var as usize * width;
+            Bits(state.word(var, 0)).for_each(|value| can[at + value as usize] = all);
+            found[var as usize] = if state.is_found(var) { all } else { 0 };
+        }
+        let mut batch = Batch {
+            assumed: assumed.to_vec(),
+            width,
+            can,
+            found,
+            fresh: Vec::new(),
+            lost: vec![0; vars],
+            losers: Vec::new(),
+            open: all,
+            settled: 0,
+            work: 0,
+        };
+        let singles = assumed
+            .iter()
+            .enumerate()
+            .map(|(lane, (var, value))| (*var as usize * width + *value as usize, 1 << lane));
+        batch.assign(singles.collect());
+        batch
+    }
+
+    /// Propagates the assumptions of a batch for one more round, adds those that lead to a contradiction, and returns
+    /// the work.
+    pub(super) fn go_on_batch(
+        &self,
+        batch: &mut Batch,
+        refuted: &mut Vec<StallElimination>,
+    ) -> u64 {
+        let work = u64::from(batch.open.count_ones()) + batch.work;
+        let mut groups = vec![0; self.group_words];
+        let mut found = Found::default();
+        self.exclude_by_found(batch, &mut found);
+        let changed =
+            batch.losers.iter().copied().chain(batch.fresh.iter().map(|(at, _)| at / batch.width));
+        for var in changed {
+            let own = &self.full_groups_of[var * self.group_words..];
+            groups.iter_mut().zip(own).for_each(|(touched, own)| *touched |= own);
+        }
+        batch.naked_singles(&mut found);
+        for (number, group) in self.groups.iter().enumerate() {
+            if groups[number / 64] >> (number % 64) & 1 == 1 {
+                batch.hidden_singles(&group.vars, &group.values, &mut found);
+            }
+        }
+        let conflict = batch.open & (found.conflict | batch.found_twice(&mut found.singles));
+        refuted.extend(Bits(conflict).map(|lane| {
+            let (var, value) = batch.assumed[lane as usize];
+            StallElimination { var, value, by: Excluded::Contradiction }
+        }));
+        batch.open &= !conflict;
+        batch.assign(found.singles);
+        work
+    }
+
+    /// Takes from all that differs from a found variable its value.
+    fn exclude_by_found(&self, batch: &mut Batch, found: &mut Found) {
+        batch.forget_losses();
+        let Batch { width, can, found: known, fresh, lost, losers, open, .. } = batch;
+        let mut gone: Vec<(usize, u64)> = Vec::new();
+        for (at, lanes) in fresh.iter() {
+            let (var, value) = (at / *width, (at % *width) as i64);
+            for peer in &self.peers[var] {
+                let Ok(value) = usize::try_from(value + peer.add) else { continue };
+                let other = peer.var as usize;
+                let at = other * *width + value;
+                if value < *width && can[at] & lanes & *open != 0 {
+                    gone.push((at, can[at] & lanes & *open));
+                    found.conflict |= can[at] & lanes & known[other];
+                }
+            }
+        }
+        for (at, lanes) in gone {
+            let var = at / *width;
+            if lost[var] == 0 {
+                losers.push(var);
+            }
+            lost[var] |= lanes;
+            can[at] &= !lanes;
+        }
+    }
+}
+
+impl Batch {
+    /// Returns whether no round shows more.
+    pub(super) fn is_over(&self) -> bool {
+        self.open == 0
+    }
+
+    fn forget_losses(&mut self) {
+        self.losers.drain(..).for_each(|var| self.lost[var] = 0);
+    }
+
+    fn values(&self, var: usize) -> &[u64] {
+        &self.can[var * self.width..][..self.width]
+    }
+
+    /// Finds variables that have one value left, or none.
+    fn naked_singles(&self, found: &mut Found) {
+        for var in &self.losers {
+            let (once, twice) = once_and_twice(self.values(*var).iter().copied());
+            found.conflict |= self.lost[*var] & !once;
+            let alone = self.lost[*var] & once & !twice & !self.found[*var];
+            self.note(*var, alone, found);
+        }
+    }
+
+    fn note(&self, var: usize, alone: u64, found: &mut Found) {
+        if alone != 0 {
+            let values = self.values(var).iter().enumerate();
+            let own = values.map(|(value, can)| (var * self.width + value, can & alone));
+            found.singles.extend(own.filter(|(_, lanes)| *lanes != 0));
+        }
+    }
+
+    /// Finds values that one variable of a full group can have, or none.
+    fn hidden_singles(&self, vars: &[u32], values: &[u32], found: &mut Found) {
+        let (mut once, mut twice) = ([0; LANES], [0; LANES]);
+        for var in vars {
+            let own = self.values(*var as usize).iter().zip(&mut once).zip(&mut twice);
+            for ((can, once), twice) in own {
+                *twice |= *once & can;
+                *once |= can;
+            }
+        }
+        for value in values.iter().map(|value| *value as usize) {
+            found.conflict |= !once[value];
+            let alone = once[value] & !twice[value] & self.open;
+            if alone != 0 {
+                let at = |var: &u32| *var as usize * self.width + value;
+                let own = vars.iter().map(|var| (at(var), alone & !self.found[*var as usize]));
+                let own = own.map(|(at, lanes)| (at, lanes & self.can[at]));
+                found.singles.extend(own.filter(|(_, lanes)| *lanes != 0));
+            }
+        }
+    }
+
+    /// Joins what was found several times, and returns where two values were found for one variable.
+    fn found_twice(&self, singles: &mut Vec<(usize, u64)>) -> u64 {
+        singles.sort_unstable_by_key(|(at, _)| *at);
+        singles.dedup_by(|next, own| {
+            own.1 |= if next.0 == own.0 { next.1 } else { 0 };
+            next.0 == own.0
+        });
+        let by_var = singles.chunk_by(|a, b| a.0 / self.width == b.0 / self.width);
+        by_var.fold(0, |all, own| all | once_and_twice(own.iter().map(|(_, lanes)| *lanes)).1)
+    }
+
+    /// Assigns what was found where there is no contradiction, and ends the trials of which a round shows no more.
+    fn assign(&mut self, singles: Vec<(usize, u64)>) {
+        let mut narrowed = 0;
+        let mut changed = self.losers.iter().fold(0, |all, var| all | self.lost[*var]);
+        self.fresh.clear();
+        for (at, lanes) in singles {
+            let (var, lanes) = (at / self.width, lanes & self.open);
+            if lanes == 0 {
+                continue;
+            }
+            let mut others = 0;
+            for other in (var * self.width..(var + 1) * self.width).filter(|other| *other != at) {
+                others |= self.can[other] & lanes;
+                self.can[other] &= !lanes;
+            }
+            narrowed += u64::from(others.count_ones());
+            changed |= lanes;
+            self.found[var] |= lanes;
+            self.fresh.push((at, lanes));
+        }
+        self.settled |= self.open & !changed;
+        self.open &= changed;
+        let count = |lanes: u64| u64::from((lanes & self.open).count_ones());
+        let lost: u64 = self.losers.iter().map(|var| count(self.lost[*var])).sum();
+        let found: u64 = self.fresh.iter().map(|(_, lanes)| count(*lanes)).sum();
+        self.work = narrowed + lost + found;
+    }
+
+    /// Returns the assumptions from which no contradiction follows, each with the number of values that these variables
+    /// have left where they are not found.
+    pub(super) fn left<'b>(
+        &'b self,
+        counts: impl Fn(u32) -> bool,
+    ) -> impl Iterator<Item = ((u32, u32), u64)> + 'b {
+        let mut sizes = [0; LANES];
+        for var in (0..self.found.len()).filter(|var| counts(*var as u32)) {
+            let open = self.settled & !self.found[var];
+            for lanes in self.values(var) {
+                Bits(lanes & open).for_each(|lane| sizes[lane as usize] += 1);
+            }
+        }
+        Bits(self.settled).map(move |lane| (self.assumed[lane as usize], sizes[lane as usize]))
+    }
+}
+
+/// Returns the bits that are set in one of the words at least, and in two at least.
+fn once_and_twice(words: impl Iterator<Item = u64>) -> (u64, u64) {
+    words.fold((0, 0), |(once, twice), word| (once | word, twice | once & word))
+}
