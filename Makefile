@@ -57,9 +57,12 @@ bare:
 	$(NO_C) $(CARGO) test $(BARE) --lib
 	$(NO_C) $(CARGO) test $(BARE) --test suite
 
-# With what generates alone, which builds quickly; `make build` builds all.
+# With what generates alone, and without what makes programs some 10 to 25 % quicker and takes a fifth of the time
+# of a build; `make build` builds all.
+QUICKLY = --config 'profile.release.lto="off"' --config profile.release.package.rhai.opt-level=1
+
 run: setup
-	@$(CARGO) run --release --locked --no-default-features --features generator -- run puzzles/fillomino.pz $(ARGS)
+	@$(CARGO) $(QUICKLY) run --release --locked --no-default-features --features generator -- run puzzles/fillomino.pz $(ARGS)
 
 test: setup
 	$(CARGO) test --locked

@@ -35,6 +35,7 @@ pub(crate) struct Scene {
     /// How many marks lie under the lines that a player draws.
     pub(crate) under_lines: usize,
     /// The height of the letters of a program; none where it is another drawing.
+    #[cfg_attr(not(feature = "book"), expect(dead_code, reason = "documents alone ask for it"))]
     pub(crate) program: Option<f64>,
 }
 
