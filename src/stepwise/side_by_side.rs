@@ -179,21 +179,22 @@ impl Batch {
 
     /// Finds values that one variable of a full group can have, or none.
     fn hidden_singles(&self, vars: &[u32], values: &[u32], found: &mut Found) {
-        let (mut once, mut twice) = ([0; LANES], [0; LANES]);
+        let (mut once, mut twice, mut known) = ([0; LANES], [0; LANES], [0; LANES]);
         for var in vars {
-            let own = self.values(*var as usize).iter().zip(&mut once).zip(&mut twice);
-            for ((can, once), twice) in own {
+            let is_found = self.found[*var as usize];
+            let all = once.iter_mut().zip(&mut twice).zip(&mut known);
+            for (can, ((once, twice), known)) in self.values(*var as usize).iter().zip(all) {
                 *twice |= *once & can;
                 *once |= can;
+                *known |= can & is_found;
             }
         }
         for value in values.iter().map(|value| *value as usize) {
             found.conflict |= !once[value];
-            let alone = once[value] & !twice[value] & self.open;
+            let alone = once[value] & !twice[value] & !known[value] & self.open;
             if alone != 0 {
-                let at = |var: &u32| *var as usize * self.width + value;
-                let own = vars.iter().map(|var| (at(var), alone & !self.found[*var as usize]));
-                let own = own.map(|(at, lanes)| (at, lanes & self.can[at]));
+                let places = vars.iter().map(|var| *var as usize * self.width + value);
+                let own = places.map(|at| (at, alone & self.can[at]));
                 found.singles.extend(own.filter(|(_, lanes)| *lanes != 0));
             }
         }
