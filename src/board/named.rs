@@ -62,10 +62,13 @@ impl BoardReader<'_> {
             let Some(position) = names.iter().position(|other| other == name.text) else {
                 let message = format!("there is no `{}` here", name.text);
                 let known = names.iter().map(String::as_str);
-                problems.push(
-                    Problem::error(Code::BoardToken, message, span, "unknown name")
-                        .did_you_mean(name.text, known),
-                );
+                let problem = Problem::error(Code::BoardToken, message, span, "unknown name");
+                problems.push(match are_words {
+                    true => problem.help(
+                        "write the program with words in its blanks, or words by their places, such as `line 2 column 5 = x`",
+                    ),
+                    false => problem.did_you_mean(name.text, known),
+                });
                 continue;
             };
             if let Some(before) = given.insert(position, span) {

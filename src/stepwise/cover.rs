@@ -7,7 +7,7 @@
 
 use std::cmp::Reverse;
 
-use super::state::Bits;
+use super::state::{Bits, in_words};
 
 /// Up to so many elements, the answer is exact.
 const EXACT: u32 = 16;
@@ -136,9 +136,7 @@ impl Shares {
 
     /// Adds that a fact covers elements, as bits from the element `first` on.
     pub(super) fn cover(&mut self, fact: u32, first: u32, bits: u64) {
-        let (at, by) = (first as usize / 64, first % 64);
-        // Twice, as no word is shifted by all of its bits.
-        for (at, bits) in [(at, bits << by), (at + 1, bits >> 1 >> (63 - by))] {
+        for (at, bits) in in_words(first, bits) {
             let own = self.elements.get(at).map_or(0, |elements| elements & bits);
             if own != 0 {
                 self.covers.push((fact, at, own));

@@ -9,7 +9,7 @@ use super::delta::{Delta, Elimination};
 use super::model::{Group, ModelStatement, StatementKind, StepwiseModel};
 use super::propagation::Contradiction;
 use super::round::{Round, RoundScratch, Single, SingleKind};
-use super::state::SolveState;
+use super::state::{SolveState, in_words};
 
 /// How often a story is told anew so that it has no value that was known before.
 const MOST_TIMES: usize = 3;
@@ -158,9 +158,7 @@ impl StepwiseModel {
     fn bits_of<'e>(&self, gone: impl Iterator<Item = &'e Elimination>) -> Vec<u64> {
         let mut bits = vec![0; self.root.words() + 1];
         for Elimination { first, bits: own, .. } in gone {
-            let (at, by) = (*first as usize / 64, first % 64);
-            bits[at] |= own << by;
-            bits[at + 1] |= own >> 1 >> (63 - by);
+            in_words(*first, *own).into_iter().for_each(|(at, own)| bits[at] |= own);
         }
         bits
     }

@@ -188,6 +188,13 @@ impl SolveState {
     }
 }
 
+/// Returns where bits from a value on are: the positions of two words, each with its bits.
+pub(super) fn in_words(first: u32, bits: u64) -> [(usize, u64); 2] {
+    let (at, by) = (first as usize / 64, first % 64);
+    // Twice, as no word is shifted by all of its bits.
+    [(at, bits << by), (at + 1, bits >> 1 >> (63 - by))]
+}
+
 /// The positions of the bits that are set, in rising order.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Bits(pub(super) u64);
