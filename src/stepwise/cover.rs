@@ -115,14 +115,16 @@ fn rounded_up(elements: u32, sum: u64) -> u32 {
     u32::try_from(sum.div_ceil(WHOLE)).unwrap_or(elements)
 }
 
+/// A fact, with the place of a word and those of its elements that the fact covers.
+type CoveredWord = (u32, usize, u64);
+
 /// Counts how many elements facts cover, in memory that is used again. Elements are bits here.
 #[derive(Debug, Default)]
 pub(super) struct Shares {
     /// The elements, and those that no fact was looked at of yet.
     elements: Vec<u64>,
     rest: Vec<u64>,
-    /// Facts, each with words of what it covers: the place of the word, and its elements.
-    covers: Vec<(u32, usize, u64)>,
+    covers: Vec<CoveredWord>,
 }
 
 impl Shares {
@@ -153,10 +155,10 @@ impl Shares {
             own.2 |= if is_same { next.2 } else { 0 };
             is_same
         });
-        let count = |words: &[(u32, usize, u64)]| -> u64 {
+        let count = |words: &[CoveredWord]| -> u64 {
             words.iter().map(|(_, _, bits)| u64::from(bits.count_ones())).sum()
         };
-        let mut facts: Vec<(u64, &[(u32, usize, u64)])> =
+        let mut facts: Vec<(u64, &[CoveredWord])> =
             self.covers.chunk_by(|a, b| a.0 == b.0).map(|words| (count(words), words)).collect();
         facts.sort_unstable_by_key(|(covered, _)| Reverse(*covered));
         self.rest.clone_from(&self.elements);

@@ -4,7 +4,6 @@
 //! A round concludes, finds contradictions and counts work as [`StepwiseModel::round`] does for one trial.
 
 use super::model::StepwiseModel;
-use super::stall::{Excluded, StallElimination};
 use super::state::{Bits, SolveState};
 
 /// Trials in one word.
@@ -84,13 +83,9 @@ impl StepwiseModel {
         batch
     }
 
-    /// Propagates the assumptions of a batch for one more round, adds those that lead to a contradiction, and returns
-    /// the work.
-    pub(super) fn go_on_batch(
-        &self,
-        batch: &mut Batch,
-        refuted: &mut Vec<StallElimination>,
-    ) -> u64 {
+    /// Propagates the assumptions of a batch for one more round, and returns those that lead to a contradiction, and the
+    /// work.
+    pub(super) fn go_on_batch(&self, batch: &mut Batch) -> (Vec<(u32, u32)>, u64) {
         let work = u64::from(batch.open.count_ones()) + batch.work;
         let mut groups = vec![0; self.group_words];
         let mut found = Found::default();
@@ -108,13 +103,10 @@ impl StepwiseModel {
             }
         }
         let conflict = batch.open & (found.conflict | batch.found_twice(&mut found.singles));
-        refuted.extend(Bits(conflict).map(|lane| {
-            let (var, value) = batch.assumed[lane as usize];
-            StallElimination { var, value, by: Excluded::Contradiction }
-        }));
+        let refuted = Bits(conflict).map(|lane| batch.assumed[lane as usize]).collect();
         batch.open &= !conflict;
         batch.assign(found.singles);
-        work
+        (refuted, work)
     }
 
     /// Takes from all that differs from a found variable its value.

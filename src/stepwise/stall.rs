@@ -271,7 +271,9 @@ impl StepwiseModel {
     pub(super) fn go_on_all(&self, scratch: &mut RoundScratch, trials: &mut Trials) {
         trials.rounds += 1;
         for batch in trials.batches.iter_mut().filter(|batch| !batch.is_over()) {
-            scratch.work += self.go_on_batch(batch, &mut trials.refuted);
+            let (refuted, work) = self.go_on_batch(batch);
+            trials.refuted.extend(refuted.into_iter().map(by_contradiction));
+            scratch.work += work;
         }
         let mut open = std::mem::take(&mut trials.open);
         open.retain_mut(|refutation| self.go_on_one(scratch, trials, refutation));
@@ -288,11 +290,7 @@ impl StepwiseModel {
         let outcome = self.go_on(scratch, refutation, &mut trials.round);
         let Refutation { var, value, state, .. } = refutation;
         match outcome {
-            TrialOutcome::Refuted => trials.refuted.push(StallElimination {
-                var: *var,
-                value: *value,
-                by: Excluded::Contradiction,
-            }),
+            TrialOutcome::Refuted => trials.refuted.push(by_contradiction((*var, *value))),
             TrialOutcome::Settled if trials.has_solution => {
                 scratch.settled.push((*var, *value, self.least_work(state)));
             }
@@ -357,8 +355,7 @@ impl StepwiseModel {
             }
             rest -= settled.get(at).map_or(0, |(_, _, least)| *least);
             if self.fails(scratch, state, var, value) {
-                let by = Excluded::Contradiction;
-                refuted.push(StallElimination { var, value, by });
+                refuted.push(by_contradiction((var, value)));
             }
             if scratch.work > end {
                 // The candidates that were tried depend on the order of the variables, so what was found of them
@@ -392,6 +389,11 @@ impl StepwiseModel {
             }
         }
     }
+}
+
+/// Returns that a contradiction eliminates a value.
+fn by_contradiction((var, value): (u32, u32)) -> StallElimination {
+    StallElimination { var, value, by: Excluded::Contradiction }
 }
 
 /// Calls `found` with every choice of `size` members: the members as bits, and the union of their
