@@ -153,7 +153,12 @@ pub(super) fn open_own(path: &Path) -> Result<(File, bool), Problem> {
         return Err(in_the_way(path, &data));
     }
     // The open file is looked at again: it may have become another one meanwhile.
-    let file = open(&options).map_err(|error| io_problem(path, &error))?;
+    let file = match open(&options) {
+        Ok(file) => file,
+        // A run that ended in between has given it its final name.
+        Err(error) if error.kind() == ErrorKind::NotFound => return open_own(path),
+        Err(error) => return Err(io_problem(path, &error)),
+    };
     match file.metadata() {
         Ok(data) if data.is_file() => Ok((file, false)),
         Ok(data) => Err(in_the_way(path, &data)),
