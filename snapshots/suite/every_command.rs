@@ -143,6 +143,17 @@ impl Built<'_> {
         }
         let right = self.ask("mark", &["json", "solved"], &[], &[0]).stdout;
         assert_eq!(right, "solved\n", "what `solve` prints");
+        if let Some(blanks) = puzzle["program"]["blanks"].as_array() {
+            let words = puzzle["answer"].as_object().and_then(|answers| answers.values().next());
+            let word = |blank: &Value| words.unwrap()[blank["place"].as_str().unwrap()].clone();
+            let told = blanks.iter().map(|blank| {
+                format!("{}: {}", blank["number"], word(blank).as_str().unwrap_or_default())
+            });
+            let told: Vec<String> = told.collect();
+            self.keep("numbered", &told.join(["   ", "\n"][self.turn % 2]));
+            let right = self.ask("mark", &["json", "numbered"], &[], &[0]).stdout;
+            assert_eq!(right, "solved\n", "words by the numbers of blanks");
+        }
         let mut wrong = puzzle.clone();
         if spoil(&mut wrong["answer"]) {
             self.keep("wrong", &wrong.to_string());

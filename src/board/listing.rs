@@ -4,18 +4,24 @@
 //! Remarks say what comes out for some inputs. They tell variants of a program apart where the word in which these
 //! differ is blank.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Map, Value as Json, json};
 
 use crate::diagnostics::{Code, Problem};
 use crate::model::definition::Definition;
 use crate::model::frame::Frame;
 use crate::model::instance::{Instance, KeyIndex, Setting};
+use crate::model::puzzle::ParsedBoard;
 use crate::model::value::Key;
 use crate::program::{ProgramSet, Task};
 
 use crate::source::Span;
 
 use super::text::{BoardText, Read, is_object};
+
+/// What stands between the words of an answer in one line.
+const BETWEEN_WORDS: &str = "   ";
 
 /// Returns whether a text is a program, and not an object with one.
 pub fn is_listing(text: &str) -> bool {
@@ -94,6 +100,68 @@ pub(super) fn attempt_of(
     let shown = shown_in(instance, &family.index, text, takes_any)?;
     let name = instance.definition.family(answer).name.as_str();
     Ok(json!({ "answer": { name: shown } }).to_string())
+}
+
+/// Returns the object of an attempt that says words by the numbers of the blanks, as answers are printed:
+/// `1: append   2: x`, in one line or several, or `1 = append`. `None` where the text is something else.
+///
+/// # Errors
+/// `board::token` where the puzzle has no such blank, or its word is told twice.
+pub(super) fn numbered(
+    instance: &Instance<'_>,
+    puzzle: &ParsedBoard,
+    text: BoardText<'_>,
+) -> Result<Option<String>, Problem> {
+    let programs = instance.grid.as_ref().and_then(|grid| grid.as_graph()?.programs.as_ref());
+    let answer = instance.definition.answers().next();
+    let (Some(programs), Some(answer), Some(told)) = (programs, answer, numbered_words(text.text))
+    else {
+        return Ok(None);
+    };
+    let shown: BTreeSet<usize> = (instance.clues.iter())
+        .flat_map(|clue| clue.index.keys().iter().zip(clue.offset..))
+        .filter(|(_, fact)| puzzle.facts[*fact].is_some())
+        .filter_map(|(key, _)| blank_of(key))
+        .collect();
+    let family = &instance.families[answer.0 as usize];
+    let all: BTreeSet<usize> = family.index.keys().iter().filter_map(blank_of).collect();
+    let blanks: Vec<usize> = all.difference(&shown).copied().collect();
+    let mut words = Map::new();
+    for (number, word) in told {
+        let start = text.offset + number.as_ptr() as usize - text.text.as_ptr() as usize;
+        let span = Span::new(text.file, start, start + number.len());
+        let at = number.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+        let Some(blank) = at.and_then(|at| blanks.get(at)) else {
+            let message = format!("the program has no blank {number}");
+            return Err(Problem::error(Code::BoardToken, message, span, "no such blank")
+                .help(format!("its blanks have the numbers 1 to {}", blanks.len())));
+        };
+        if words.insert(programs.blanks[*blank].name.clone(), Json::from(word)).is_some() {
+            let message = format!("the word of blank {number} is told twice");
+            return Err(Problem::error(Code::BoardToken, message, span, "again here")
+                .help("leave one of them out"));
+        }
+    }
+    let name = instance.definition.family(answer).name.as_str();
+    Ok(Some(json!({ "answer": { name: words } }).to_string()))
+}
+
+/// Returns the words that a text tells by numbers, where it says nothing else.
+fn numbered_words(text: &str) -> Option<Vec<(&str, &str)>> {
+    let lines = text.lines().map(|line| line.trim().trim_start_matches("# "));
+    let lines = lines.map(|line| line.strip_prefix("answer ").unwrap_or(line));
+    let pieces = lines.flat_map(|line| line.split(BETWEEN_WORDS)).map(str::trim);
+    let pair = |piece: &'_ str| -> Option<(usize, usize)> {
+        let digits = piece.find(|char: char| !char.is_ascii_digit())?;
+        let rest = piece[digits..].trim_start();
+        let word = rest.strip_prefix([':', '='])?.trim_start();
+        (digits > 0 && !word.is_empty()).then_some((digits, piece.len() - word.len()))
+    };
+    let told: Option<Vec<(&str, &str)>> = pieces
+        .filter(|piece| !piece.is_empty())
+        .map(|piece| pair(piece).map(|(digits, word)| (&piece[..digits], &piece[word..])))
+        .collect();
+    told.filter(|told| !told.is_empty())
 }
 
 /// Returns the values of a family whose elements are tokens of a program.
@@ -246,7 +314,7 @@ impl<'t> ReadListing<'t> {
     /// Returns the words that a remark tells for the blanks: `# answer 1: a   2: b`.
     fn answer(&self) -> impl Iterator<Item = &'t str> {
         let told = self.remarks.iter().find_map(|remark| remark.strip_prefix("answer "));
-        let words = told.unwrap_or_default().split("   ");
+        let words = told.unwrap_or_default().split(BETWEEN_WORDS);
         words.filter_map(|word| word.split_once(": ")).map(|(_, word)| word.trim())
     }
 

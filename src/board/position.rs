@@ -2,7 +2,7 @@
 
 use crate::board::foreign::{is_foreign, object_of};
 use crate::board::layouts::other_than;
-use crate::board::listing::is_listing;
+use crate::board::listing::{is_listing, numbered};
 use crate::board::object::add_settings;
 use crate::board::read::BoardReader;
 use crate::board::shelf::{Prepared, Shelf};
@@ -71,12 +71,15 @@ impl<'s, 'd> PreparedBoard<'s, 'd> {
     /// What is wrong with its text.
     pub fn attempt(&self, board: BoardText<'_>) -> Result<Entered, Diagnostics> {
         let Prepared { instance, lowered, .. } = self.prepared;
+        let reader = BoardReader::new(instance, &lowered.fact_domains).lenient();
+        if let Some(object) = numbered(instance, &self.input.board, board)? {
+            return Ok(Entered::Values(reader.attempt(BoardText { text: &object, ..board })?));
+        }
         // A program says nothing of layouts.
         let others = if is_listing(board.text) { Vec::new() } else { other_than(instance, board)? };
         if !others.is_empty() {
             return Ok(Entered::Elsewhere(others.into_iter().map(str::to_owned).collect()));
         }
-        let reader = BoardReader::new(instance, &lowered.fact_domains).lenient();
         Ok(Entered::Values(reader.attempt(board)?))
     }
 }
