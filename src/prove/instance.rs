@@ -8,7 +8,7 @@ use crate::model::instance::Instance;
 use crate::model::rules::{broken_rules, describe_case};
 use crate::prove::{BrokenCase, Proof, Unknown, UnmappedCase};
 use crate::symmetry::action::{Action, FactTable, MapEnd};
-use crate::symmetry::form::{Images, NormalForm, Rewriter, identity};
+use crate::symmetry::form::{Images, NormalForm, Rewriter};
 use crate::symmetry::generators::Moves;
 use crate::symmetry::images::IntroducedVars;
 use crate::symmetry::points::Points;
@@ -32,12 +32,13 @@ impl<'a> ProofInstance<'a> {
     pub(super) fn new(instance: &'a Instance<'a>, lowered: &'a Lowered) -> Option<Self> {
         let points = Points::new(instance)?;
         let csp = &lowered.csp;
+        let introduced = IntroducedVars::new(instance, lowered);
         Some(Self {
             instance,
             lowered,
             facts: FactTable::new(instance, lowered),
-            introduced: IntroducedVars::new(instance, lowered),
-            rules: rule_forms([csp, csp], &identity(csp)),
+            rules: rule_forms([csp, csp], introduced.firsts()),
+            introduced,
             sets: sets(csp, &points),
             points,
         })

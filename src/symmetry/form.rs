@@ -4,7 +4,7 @@
 //! sums are collected, comparisons have one side. A form is `None` where a statement cannot be
 //! rewritten, because a value is moved in a way that its arithmetic does not follow.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::csp::{
@@ -207,6 +207,13 @@ pub struct DefinitionForm {
     pub constant: i64,
 }
 
+impl DefinitionForm {
+    /// Returns whether variables that equal these have the same value, where the forms are the same.
+    pub fn is_equal(&self, other: &Self) -> bool {
+        (self.is_negated, self.constant) == (other.is_negated, other.constant)
+    }
+}
+
 impl Rewriter<'_> {
     fn var(&self, var: VarId) -> Option<(VarId, &Values)> {
         self.images[var.index()].as_ref().map(|(image, values)| (*image, values))
@@ -400,19 +407,30 @@ impl Rewriter<'_> {
                 let parts = vec![self.truth(condition)?, form(then)?, form(otherwise)?];
                 LinearForm::of(NormalForm::new(Tag::If, 0, parts))
             }
-            IntExpr::FromBool(truth) => {
-                let truth = self.truth(truth)?;
-                if truth.tag == Tag::Not {
-                    let mut sum =
-                        LinearForm::of(NormalForm::new(Tag::FromBool, 0, vec![truth.not()]))
-                            .negated()?;
-                    sum.constant = 1;
-                    sum
-                } else {
-                    LinearForm::of(NormalForm::new(Tag::FromBool, 0, vec![truth]))
-                }
-            }
+            IntExpr::FromBool(truth) => self.counted(self.truth(truth)?)?,
         })
+    }
+
+    /// Returns 1 where a truth holds, and 0 where it does not: that a value is not there is 1 without that it is.
+    fn counted(&self, truth: NormalForm) -> Option<LinearForm> {
+        let number = |truth| LinearForm::of(NormalForm::new(Tag::FromBool, 0, vec![truth]));
+        let opposite = match truth.tag {
+            Tag::Not => Some(truth.clone().not()),
+            Tag::Is => self.other_of_two(&truth),
+            _ => None,
+        };
+        match opposite {
+            Some(opposite) => Some(LinearForm { constant: 1, ..number(opposite).negated()? }),
+            None => Some(number(truth)),
+        }
+    }
+
+    /// Returns "it has the smaller value" for "it has the larger one" of a variable with two values.
+    fn other_of_two(&self, is: &NormalForm) -> Option<NormalForm> {
+        let var = VarId(u32::try_from(is.parts.first()?.number).ok()?);
+        let domain = self.to.domain(var);
+        let is_larger = domain.size() == 2 && is.number == domain.max();
+        is_larger.then(|| NormalForm::new(Tag::Is, domain.min(), is.parts.clone()))
     }
 
     /// Returns what an output of a reading means.
@@ -535,6 +553,10 @@ impl Rewriter<'_> {
             Joined::Equal(labels) => {
                 let terms: Vec<IntExpr> = labels.iter().map(|var| IntExpr::Var(*var)).collect();
                 let images = self.vars_moved_alike(&terms)?;
+                // Of two nodes with one label it would not be said which is next to others.
+                if images.iter().collect::<BTreeSet<_>>().len() < images.len() {
+                    return None;
+                }
                 let is_moved = labels
                     .iter()
                     .zip(&images)

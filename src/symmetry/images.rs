@@ -41,6 +41,8 @@ pub struct IntroducedVars<'a> {
     lowered: &'a Lowered,
     definitions: BTreeMap<VarId, DefinedAs<'a>>,
     by_form: BTreeMap<NormalForm, Vec<(VarId, DefinitionForm)>>,
+    /// Each variable as the first of those that equal it: two that say the same in another order are one.
+    firsts: Images,
     /// The facts of each variable.
     facts_of: BTreeMap<VarId, Vec<usize>>,
     /// The answers that each fact depends on, where only answers count.
@@ -97,20 +99,28 @@ impl<'a> IntroducedVars<'a> {
             lowered,
             definitions,
             by_form: BTreeMap::new(),
+            firsts: identity(csp),
             facts_of,
             supports: Vec::new(),
         };
-        let images = identity(csp);
         let vars: Vec<VarId> = introduced.definitions.keys().copied().collect();
         for var in vars {
-            if let Some(meaning) = introduced.meaning(&introduced, var, &images) {
-                let entry = introduced.by_form.entry(meaning.form.clone()).or_default();
-                entry.push((var, meaning));
+            if let Some(meaning) = introduced.meaning(&introduced, var, &introduced.firsts) {
+                let equal = introduced.by_form.entry(meaning.form.clone()).or_default();
+                if let Some((first, _)) = equal.iter().find(|(_, other)| meaning.is_equal(other)) {
+                    introduced.firsts[var.index()] = Some((*first, Values::Same));
+                }
+                equal.push((var, meaning));
             }
         }
         introduced.supports =
             lowered.fact_vars.iter().map(|var| introduced.support(*var)).collect();
         introduced
+    }
+
+    /// Returns each variable as the first of those that equal it.
+    pub fn firsts(&self) -> &Images {
+        &self.firsts
     }
 
     /// Returns the answers that each fact depends on, where only answers count.
@@ -237,9 +247,11 @@ impl<'a> IntroducedVars<'a> {
     ) -> Option<(VarId, Values)> {
         let own = self.meaning(to, var, images)?;
         let found = to.by_form.get(&own.form)?;
-        let (target, meaning) = found.iter().find(|(other, _)| wanted(*other))?;
+        let wanted = || found.iter().filter(|(other, _)| wanted(*other));
+        let equal = wanted().find(|(_, other)| own.is_equal(other));
+        let (target, meaning) = equal.or_else(|| wanted().next())?;
         let flips = own.is_negated != meaning.is_negated;
-        if !flips && own.constant == meaning.constant {
+        if own.is_equal(meaning) {
             return Some((*target, Values::Same));
         }
         let domain = self.csp().domain(var);
