@@ -48,19 +48,21 @@ fn tree(tuples: &[Vec<i64>], length: usize, alphabet: &[i64]) -> Automaton {
         numbers.insert(beginning, number as u32);
     }
     let lost = beginnings.len() as u32;
+    let nowhere = |value: &i64| Transition { read: *value, to: lost, says: None };
+    let nowhere: Vec<Transition> = alphabet.iter().map(nowhere).collect();
     let mut automaton = Automaton { transitions: Vec::new(), ends: Vec::new() };
     for beginning in &beginnings {
-        let step = |value: &i64| {
-            let next: Vec<i64> = beginning.iter().copied().chain([*value]).collect();
-            let to = numbers.get(next.as_slice()).copied().unwrap_or(lost);
-            Transition { read: *value, to, says: None }
-        };
-        automaton.transitions.push(alphabet.iter().map(step).collect());
+        automaton.transitions.push(nowhere.clone());
         let is_listed = beginning.len() == length && !tuples.is_empty();
         automaton.ends.push(vec![(IS_LISTED, i64::from(is_listed))]);
     }
-    let stay = alphabet.iter().map(|value| Transition { read: *value, to: lost, says: None });
-    automaton.transitions.push(stay.collect());
+    for (beginning, number) in &numbers {
+        let Some((value, before)) = beginning.split_last() else { continue };
+        if let (Some(before), Ok(at)) = (numbers.get(before), alphabet.binary_search(value)) {
+            automaton.transitions[*before as usize][at].to = *number;
+        }
+    }
+    automaton.transitions.push(nowhere);
     automaton.ends.push(vec![(IS_LISTED, 0)]);
     automaton
 }

@@ -118,15 +118,24 @@ impl Grid {
     /// Returns the sides of a cell, each with the step to the cell beyond it. Squares: top, bottom,
     /// left, right. Hexagons: the upper two, left, right, the lower two. A graph has none.
     pub fn sides_and_steps(&self, cell: Place) -> Vec<((i64, i64), Place)> {
-        let (r, c) = self.row_column(cell);
-        let (r, c) = (r as i64, c as i64);
-        let steps = match self.shape {
+        let steps = self.steps_beyond_sides().iter();
+        steps.filter_map(|step| Some((*step, self.side(cell, *step)?))).collect()
+    }
+
+    fn steps_beyond_sides(&self) -> &'static [(i64, i64)] {
+        match self.shape {
             Shape::Squares => SQUARE_SIDES,
             Shape::Hexagons(_) => HEXAGON_SIDES,
             Shape::Graph(_) => &[],
-        };
+        }
+    }
+
+    /// Returns the side of a cell that a step goes across.
+    fn side(&self, cell: Place, step: (i64, i64)) -> Option<Place> {
+        let (r, c) = self.row_column(cell);
+        let (r, c) = (r as i64, c as i64);
         let upright = self.parts(PlaceKind::Edge).len().saturating_sub(1);
-        let side = |step: (i64, i64)| match step {
+        let (part, row, column) = match step {
             (-1, 0) => (0, r, c),
             (1, 0) => (0, r + 1, c),
             (-1, 1) => (1, r, c + 1),
@@ -134,11 +143,15 @@ impl Grid {
             (0, -1) => (upright, r, c),
             _ => (upright, r, c + 1),
         };
-        let sides = steps.iter().filter_map(|step| {
-            let (part, row, column) = side(*step);
-            Some((*step, self.place(PlaceKind::Edge, part, row, column)?))
-        });
-        sides.collect()
+        self.place(PlaceKind::Edge, part, row, column)
+    }
+
+    /// Returns the edge between two cells that share a side.
+    pub fn edge_between(&self, a: Place, b: Place) -> Option<Place> {
+        let ((row, column), (r, c)) = (self.row_column(a), self.row_column(b));
+        let step = (r as i64 - row as i64, c as i64 - column as i64);
+        let is_beside = self.steps_beyond_sides().contains(&step);
+        is_beside.then(|| self.side(a, step)).flatten()
     }
 
     /// Returns the sides of a cell, in the order of [`Grid::sides_and_steps`].

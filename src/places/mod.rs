@@ -468,8 +468,7 @@ pub const PLACES: &[&PlaceFunction] = &[
     "edge_between(first, cell(1, 2)) in sides(first)",
     || vec![Ty::cell(), Ty::cell()] => || Ty::Place(PlaceKind::Edge), |grid, arguments| {
         let (a, b) = (place(arguments), place(&arguments[1..]));
-        let edge = grid.sides(a).into_iter().find(|edge| a != b && grid.cells_beside(*edge).contains(&b));
-        edge.map(Value::Place).ok_or_else(|| Fault::Index(format!(
+        grid.edge_between(a, b).map(Value::Place).ok_or_else(|| Fault::Index(format!(
             "{} and {} share no side", grid.describe(a), grid.describe(b)
         )))
     }),

@@ -11,6 +11,8 @@
 //! Pesant, "A regular language membership constraint for finite sequences of variables", CP 2004;
 //! reasons: Gange, Stuckey and Szymanek, "MDD propagators with explanation", Constraints 2011.
 
+use std::sync::Arc;
+
 use crate::csp::{Reading, Transition, VarId};
 
 use super::Propagate;
@@ -22,6 +24,8 @@ use crate::search::trail::{BitLit, TrailPrefix};
 #[derive(Debug, Clone)]
 pub(crate) struct ReadingPropagator {
     reading: Reading,
+    /// The states that there may be before each input and at the end, whatever is read.
+    layers: Arc<Vec<Vec<u32>>>,
     /// How many words a set of states has.
     width: usize,
     /// For each input, and for each output with a variable, where its values stand in [`Ways::kept`].
@@ -77,7 +81,8 @@ impl ReadingPropagator {
         let inputs = reading.inputs.iter().map(|var| values(*var)).collect();
         let outputs = reading.outputs.iter().map(|var| var.map(&mut values)).collect();
         let width = reading.automaton.transitions.len().div_ceil(64);
-        Self { reading: reading.clone(), width, inputs, outputs, kept, memory: None }
+        let layers = Arc::new(layers(reading));
+        Self { reading: reading.clone(), layers, width, inputs, outputs, kept, memory: None }
     }
 
     /// Makes runs look only at states that were left by the run before, in this store.
@@ -197,20 +202,21 @@ impl ReadingPropagator {
             let mut ends = automaton.ends[state].iter();
             ends.find_map(|(o, v)| cannot_say(*o, *v).map(|var| (var, *v)))
         };
-        let last: Vec<bool> =
-            (0..states).map(|state| !ends_beside(state) && end_block(state).is_none()).collect();
-        let mut leads_on = vec![last];
-        for input in self.reading.inputs.iter().rev() {
-            let next = &leads_on[leads_on.len() - 1];
-            let leads = |state: usize| {
-                automaton.transitions[state].iter().any(|step| {
-                    next[step.to as usize] && !is_beside(*input, step) && !is_blocked(*input, step)
-                })
-            };
-            let layer = (0..states).map(leads).collect();
-            leads_on.push(layer);
+        let [layers @ .., last] = self.layers.as_slice() else { return };
+        let mut leads_on = vec![vec![false; states]; self.layers.len()];
+        for state in last.iter().map(|state| *state as usize) {
+            leads_on[layers.len()][state] = !ends_beside(state) && end_block(state).is_none();
         }
-        leads_on.reverse();
+        for (number, (input, layer)) in self.reading.inputs.iter().zip(layers).enumerate().rev() {
+            let (before, next) = leads_on.split_at_mut(number + 1);
+            for state in layer.iter().map(|state| *state as usize) {
+                before[number][state] = automaton.transitions[state].iter().any(|step| {
+                    next[0][step.to as usize]
+                        && !is_beside(*input, step)
+                        && !is_blocked(*input, step)
+                });
+            }
+        }
         // Every step from what is reached to what leads on was blocked; the others may stay open.
         let mut reached = vec![false; states];
         reached[0] = true;
@@ -276,6 +282,21 @@ impl Propagate for ReadingPropagator {
         let steps = self.reading.automaton.transitions.iter().map(Vec::len).sum::<usize>();
         steps.saturating_mul(self.reading.inputs.len())
     }
+}
+
+/// Returns the states that a reading may be in before each input and at the end, whatever is read.
+fn layers(reading: &Reading) -> Vec<Vec<u32>> {
+    let mut layers = vec![vec![0]];
+    for number in 0..reading.inputs.len() {
+        let steps = layers[number].iter().flat_map(|state: &u32| {
+            reading.automaton.transitions[*state as usize].iter().map(|step| step.to)
+        });
+        let mut next: Vec<u32> = steps.collect();
+        next.sort_unstable();
+        next.dedup();
+        layers.push(next);
+    }
+    layers
 }
 
 /// Leaves those states in a set of which this is true.
