@@ -68,6 +68,14 @@ impl Domain {
         }
     }
 
+    /// Returns the `rank`-th value, counted from 0.
+    pub fn nth(&self, rank: u64) -> Option<i64> {
+        match self {
+            Self::Range(lo, hi) => lo.checked_add_unsigned(rank).filter(|value| value <= hi),
+            Self::Values(values) => values.get(usize::try_from(rank).ok()?).copied(),
+        }
+    }
+
     /// Returns the values in rising order.
     pub fn iter(&self) -> Box<dyn Iterator<Item = i64> + '_> {
         match self {

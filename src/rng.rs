@@ -30,6 +30,8 @@ pub enum Stream {
     Training,
     /// Boards that a claimed map is tried on before a proof. One stream for all.
     ProofBoards,
+    /// Values that a rule is tried on, to see whether it can be broken. One stream for all.
+    RuleBoards,
     /// Dives that bound the weight of a branch. One stream for all.
     WeightBound,
     /// Boards that are counted to see whether all are drawn equally often. Keyed by instance.
@@ -53,6 +55,7 @@ impl Stream {
             Self::AnyLayout => b"puzgen/2 any layout",
             Self::Training => b"puzgen/train/1",
             Self::ProofBoards => b"boards for a proof",
+            Self::RuleBoards => b"boards that break rules",
             Self::WeightBound => b"bound of weights",
             Self::Bias => b"puzgen/bias/1",
             Self::Pick => b"puzgen/bank/1",

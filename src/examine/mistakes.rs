@@ -18,8 +18,10 @@ use crate::model::counting::most_elements;
 use crate::model::definition::{Definition, Role, Rule};
 use crate::model::expr::FamilyId;
 use crate::model::instance::{Instance, describe_domain};
+use crate::model::rules::break_rule;
 use crate::model::ty::Phase;
 use crate::ops::CompareOp;
+use crate::rng::{Rng, Stream};
 use crate::solve::Solver;
 
 /// The engine that looks for boards that a warning speaks of.
@@ -28,6 +30,9 @@ const QUICK: &str = "search";
 /// Steps for the question whether a rule can be broken; most take none. Where it takes more, the rule is
 /// taken for one that can be broken: the check is for simple mistakes.
 const STEPS: u64 = 1_000;
+
+/// How many random values of all answers are looked at before an engine is asked.
+const BOARDS: usize = 5;
 
 /// How many cases of a rule are asked whether they give values outside of a range, each with
 /// [`STEPS`].
@@ -78,9 +83,21 @@ impl HoldsOn {
 }
 
 impl Examiner<'_> {
-    /// Says which rules hold whatever the answer is: asks for values, in their ranges but under no
-    /// rule, that break one of its cases.
+    /// Says which rules hold whatever the answer is: looks for values, in their ranges but under no
+    /// rule, that break one of its cases. Nearly any values do; for the other rules an engine is asked.
     pub(super) fn rules_without_effect(&mut self, instance: &Instance<'_>, budget: &mut Budget) {
+        let definition = instance.definition;
+        let mut asked: Vec<bool> = definition.rules.iter().map(may_be_without_effect).collect();
+        let mut rng = Stream::RuleBoards.keyed(&[]);
+        for _ in 0..BOARDS {
+            if !asked.contains(&true) {
+                return;
+            }
+            let values = random_values(instance, &mut rng);
+            for (asked, rule) in asked.iter_mut().zip(&definition.rules).filter(|(it, _)| **it) {
+                *asked = !matches!(break_rule(instance, &values, rule), Ok(true));
+            }
+        }
         let Ok(reified) = lower(instance, Purpose::Reify) else { return };
         let mut cases: BTreeMap<u32, Vec<Lit>> = BTreeMap::new();
         for (holds, origin) in &reified.csp.guards {
@@ -88,15 +105,8 @@ impl Examiner<'_> {
                 cases.entry(*rule).or_default().push(Lit::is_not(*holds, 1));
             }
         }
+        cases.retain(|rule, _| asked[*rule as usize]);
         let mut solver = Solver::new(&reified, self.engine);
-        let definition = instance.definition;
-        cases.retain(|rule, _| {
-            let rule = &definition.rules[*rule as usize];
-            // Rules about layouts alone decide which layouts are drawn. A rule that asks where clues are
-            // shown has an effect in any case: boards say where they are.
-            let is_of_layout = rule.body.phase == Phase::Known && rule.mentions_layouts();
-            !is_of_layout && !rule.body.asks_for_clues()
-        });
         for (rule, broken) in cases {
             let mut steps = budget.part(STEPS);
             let verdict = solver.solve_some(&[], &broken, &mut steps);
@@ -213,6 +223,25 @@ impl Examiner<'_> {
         engine.accepts(&lowered.csp)
             && matches!(Solver::new(&lowered, engine).solve(&[], &mut steps), Verdict::Sat(_))
     }
+}
+
+/// Returns whether it is a mistake where a rule holds whatever the answer is. Rules about layouts alone decide which
+/// layouts are drawn; a rule that asks where clues are shown has an effect in any case: boards say where they are.
+fn may_be_without_effect(rule: &Rule) -> bool {
+    let is_of_layout = rule.body.phase == Phase::Known && rule.mentions_layouts();
+    !is_of_layout && !rule.body.asks_for_clues()
+}
+
+/// Draws each value, whatever the rules say.
+fn random_values(instance: &Instance<'_>, rng: &mut Rng) -> Vec<i64> {
+    let mut values = vec![0; instance.value_count];
+    for family in &instance.families {
+        for (value, domain) in values.iter_mut().skip(family.offset).zip(&family.domains) {
+            let rank = rng.below(usize::try_from(domain.size()).unwrap_or(usize::MAX));
+            *value = domain.nth(rank as u64).unwrap_or(domain.min());
+        }
+    }
+    values
 }
 
 /// Returns of which answer, and which element of it, each variable of an answer is.

@@ -15,6 +15,7 @@ use crate::csp::Lit;
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::engine::{Engine, Verdict};
 use crate::explain::Conflict;
+use crate::generate::draws_board;
 use crate::model::tokens;
 
 use crate::domain::Domain;
@@ -214,12 +215,8 @@ impl Examiner<'_> {
         // An example is about the parameters that it sets and the defaults of the others, whatever
         // is examined here.
         let has_layout = !instance.definition.layouts.is_empty();
-        if example.settings.is_empty() && !has_layout {
-            let is_default = Instance::new(instance.definition, &[])
-                .is_ok_and(|default| default.constants == instance.constants);
-            if is_default {
-                return self.example_in(instance, lowered, example, solver, budget);
-            }
+        if example.settings.is_empty() && !has_layout && has_default_parameters(instance) {
+            return self.example_in(instance, lowered, example, solver, budget);
         }
         let mut overrides = BTreeMap::new();
         for (position, value) in &example.settings {
@@ -382,6 +379,10 @@ impl Examiner<'_> {
         solver: &mut Option<Solver<'l>>,
         budget: &mut Budget,
     ) {
+        // Many puzzles have many boards, and drawing one takes less than asking an engine.
+        if draws_board(lowered, budget) {
+            return;
+        }
         let solver = solver.get_or_insert_with(|| Solver::new(lowered, self.engine));
         match solver.solve(&[], budget) {
             Verdict::Sat(_) => {}
@@ -394,6 +395,14 @@ impl Examiner<'_> {
             }
         }
     }
+}
+
+/// Returns whether all parameters are what they are without settings. Defaults may mention parameters before them.
+fn has_default_parameters(instance: &Instance<'_>) -> bool {
+    let constants = instance.definition.constants.iter().zip(&instance.constants);
+    let mut parameters = constants.filter(|(constant, _)| constant.domain.is_some());
+    let mut scope = Scope::new(instance);
+    parameters.all(|(constant, own)| scope.eval(&constant.value).is_ok_and(|it| it == *own))
 }
 
 fn read(

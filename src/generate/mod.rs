@@ -42,7 +42,7 @@ pub use bias::Bias;
 pub use goodness::ByChance;
 pub use layout::{Layouts, TakePuzzles};
 pub use policy::{Bounds, UntilTarget};
-pub use sampled::{Sampled, any_instance, sampled};
+pub use sampled::{Sampled, any_instance, draws_board, sampled};
 pub use tasks::{Task, TaskHook};
 pub use variants::PuzzleWithInstance;
 

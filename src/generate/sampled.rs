@@ -10,11 +10,12 @@ use crate::csp::Origin;
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::engine::{Engine as _, Verdict, auto};
 use crate::explain::Conflict;
+use crate::generate::draw::{DrawOutcome, RandomSearch};
 use crate::generate::fit::RoomFitter;
 use crate::generate::full::{BoardSampler, DrawnBoard, FullBoards};
 use crate::generate::layout::{DrawnLayout, Layouts};
 use crate::generate::{MAX_DRAWS, attempts};
-use crate::lower::{Purpose, Ready, lower, work_of};
+use crate::lower::{Lowered, Purpose, Ready, lower, work_of};
 use crate::model::definition::Definition;
 use crate::model::instance::{Instance, Setting};
 use crate::rng::{Rng, Stream};
@@ -25,6 +26,9 @@ const FEW: u32 = 20;
 
 /// The steps for the question whether a layout has a full board.
 const STEPS: u64 = 20_000;
+
+/// The steps for drawing a board where an engine is asked otherwise.
+const FEW_STEPS: u64 = 150;
 
 /// An instance, and what there is to say of the layouts that were drawn for it.
 #[derive(Debug)]
@@ -132,6 +136,15 @@ fn draw<'d>(
     let Some(ready) = last else { return Err(no_layout(definition, unlaid).into()) };
     let problem = Some(none_found(&ready, without_board, is_open || stop.is_set()));
     Ok(Sampled { ready, problem })
+}
+
+/// Returns whether a board that keeps the rules is drawn soon.
+pub fn draws_board(lowered: &Lowered, budget: &mut Budget) -> bool {
+    let mut steps = budget.apart(FEW_STEPS);
+    let search = RandomSearch::for_one_board(&lowered.csp);
+    let drawn = search.draw_with(&[], &mut Stream::AnyLayout.keyed(&[]), &mut steps);
+    budget.spend_work_of(&steps);
+    matches!(drawn, DrawOutcome::Found(_))
 }
 
 fn has_board(

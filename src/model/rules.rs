@@ -115,6 +115,15 @@ pub fn broken_rules_where(
     broken_among(scope, usize::MAX, |_| true)
 }
 
+/// Returns whether values break a rule.
+///
+/// # Errors
+/// As [`broken_rules`].
+pub fn break_rule(instance: &Instance<'_>, values: &[i64], rule: &Rule) -> Result<bool, FaultAt> {
+    let scope = Scope::new(instance).with_values(values);
+    Ok(!broken_among(scope, 1, |other| std::ptr::eq(other, rule))?.is_empty())
+}
+
 /// Returns whether the rules about which clues are shown are kept.
 ///
 /// # Errors
