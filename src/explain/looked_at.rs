@@ -27,7 +27,9 @@ impl Words<'_> {
                 Some((var, value)) => self.is_at_once(var, value),
                 None => self.is_narrow_at_once(fact),
             };
-            *var != own && !is_at_once && !self.is_absence(fact)
+            // The words of a program are there to be read.
+            let is_read = self.given.contains_key(var) && self.is_blank(*var);
+            *var != own && !is_at_once && !is_read && !self.is_absence(fact)
         };
         let mut facts: Vec<&Fact> = facts.iter().filter(is_other).collect();
         facts.sort_by_key(|fact| self.rank(fact));

@@ -30,11 +30,11 @@ impl Words<'_> {
         };
         let mut inputs: Vec<usize> = Vec::new();
         let mut outcome = None;
+        let gone = self.words_gone(&deduction.facts);
         for other in others {
             words[token] = Some(programs.word(other));
-            let alternatives =
-                |token: usize| programs.word(programs.blanks[task.first + token].words[0]);
-            let found = task.first_difference(&words, &alternatives);
+            let open = |token: usize| Self::words_left(programs, task.first + token, &gone);
+            let found = task.first_difference(&words, &open);
             // Other values may be excluded in another way.
             let Some(found) = found else { continue };
             if !inputs.contains(&found.input) {
@@ -80,9 +80,8 @@ impl Words<'_> {
         let is_word = |lit: &&Lit| lit.is && self.blank(lit.var).is_some();
         let facts = entered.iter().filter(is_word).map(|lit| Fact::Is(lit.var, lit.value));
         let words = self.known_words(programs, number, &facts.collect::<Vec<_>>());
-        let alternatives =
-            |token: usize| programs.word(programs.blanks[task.first + token].words[0]);
-        let found = task.first_difference(&words, &alternatives)?;
+        let open = |token: usize| Self::words_left(programs, task.first + token, &BTreeSet::new());
+        let found = task.first_difference(&words, &open)?;
         let [got, expected] = [&found.got, &found.expected].map(|it| task.says(found.input, it));
         let call = task.call(found.input);
         let parts = [("call", call.as_str()), ("got", &got), ("expected", &expected)];
@@ -116,7 +115,7 @@ impl Words<'_> {
             let mut others: Vec<String> = Vec::new();
             for other in programs.blanks[blank].words.iter().filter(|word| *word != value) {
                 words[programs.blanks[blank].token] = Some(programs.word(*other));
-                if task.first_difference(&words, &|_| "").is_none() {
+                if task.first_difference(&words, &|_| Vec::new()).is_none() {
                     others.push(format!("`{}`", programs.word(*other)));
                 }
             }
@@ -191,6 +190,26 @@ impl Words<'_> {
             Key::Place(place) => Some((programs, place.index as usize)),
             _ => None,
         }
+    }
+
+    /// Returns the words that facts exclude, each with its blank.
+    fn words_gone(&self, facts: &[Fact]) -> BTreeSet<(usize, i64)> {
+        let gone = facts.iter().filter_map(|fact| match fact {
+            Fact::IsNot(var, value) => Some((self.blank(*var)?.1, *value)),
+            Fact::Is(..) | Fact::OneOf(..) => None,
+        });
+        gone.collect()
+    }
+
+    /// Returns the words that may stand in a blank.
+    fn words_left<'p>(
+        programs: &'p ProgramSet,
+        blank: usize,
+        gone: &BTreeSet<(usize, i64)>,
+    ) -> Vec<&'p str> {
+        let words = programs.blanks[blank].words.iter();
+        let left = words.filter(|word| !gone.contains(&(blank, **word)));
+        left.map(|word| programs.word(*word)).collect()
     }
 
     /// Returns the words of a program that are known: those that are no blanks, those that are given, and these.

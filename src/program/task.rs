@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::sync::OnceLock;
 
+use super::open::{Ended, OpenProgram};
 use super::{End, Limits, Outcome, Program, Run, Value};
 
 /// What stands at the place of a blank, before its number.
@@ -11,6 +12,9 @@ const BLANK: &str = "__";
 /// How many steps a run may take, beside so many times those of the longest run of the program as it is written.
 const TIMES_STEPS: u64 = 4;
 const MORE_STEPS: u64 = 100;
+
+/// How many runs with one input are made where words are open.
+const MOST_RUNS: usize = 64;
 
 /// A program with what it is called with.
 #[derive(Debug)]
@@ -110,25 +114,47 @@ impl Task {
         })
     }
 
-    /// Returns the first input on which the program with these words does something else, whatever stands where no
-    /// word is known; one of `alternatives` is tried there.
+    /// Returns the first input on which the program with these words does something else, and the same whichever of the
+    /// `open` ones stand where no word is known.
     pub fn first_difference<'w>(
         &self,
         words: &[Option<&'w str>],
-        alternatives: &dyn Fn(usize) -> &'w str,
+        open: &dyn Fn(usize) -> Vec<&'w str>,
     ) -> Option<Difference> {
-        let texts: Vec<&str> = words
-            .iter()
-            .enumerate()
-            .map(|(token, word)| word.unwrap_or_else(|| alternatives(token)))
-            .collect();
-        let completed = self.program.with(&texts).ok()?;
-        for ((input, arguments), expected) in self.inputs.iter().enumerate().zip(self.outcomes()) {
-            let run = completed.run(arguments, self.limits());
-            let is_known = run.touched.iter().all(|token| words[*token].is_some());
-            let is_unknown = matches!(run.outcome.end, End::Unknown(_));
-            if is_known && !is_unknown && run.outcome != *expected {
-                return Some(Difference { input, got: run.outcome, expected: expected.clone() });
+        let tokens = self.program.tokens().iter();
+        let choices = tokens.zip(words).enumerate().map(|(number, (token, word))| match word {
+            Some(word) if *word == token.word => Vec::new(),
+            Some(word) => vec![(*word).to_owned()],
+            None => open(number).into_iter().map(str::to_owned).collect(),
+        });
+        let mut program = OpenProgram::new(&self.program, choices.collect());
+        let inputs = self.inputs.iter().enumerate().zip(self.outcomes());
+        inputs.into_iter().find_map(|((input, arguments), expected)| {
+            let got = self.only_outcome(&mut program, arguments)?;
+            let is_known = !matches!(got.end, End::Unknown(_));
+            let expected = expected.clone();
+            (is_known && got != expected).then_some(Difference { input, got, expected })
+        })
+    }
+
+    /// Returns what a program with open tokens does, where that is the same with all of their words.
+    fn only_outcome(&self, program: &mut OpenProgram, arguments: &[Value]) -> Option<Outcome> {
+        let mut only = None;
+        let mut open: Vec<Vec<(usize, Vec<u16>)>> = vec![Vec::new()];
+        for _ in 0..MOST_RUNS {
+            let Some(chosen) = open.pop() else { return only };
+            let known: Vec<(usize, &[u16])> =
+                chosen.iter().map(|(token, words)| (*token, words.as_slice())).collect();
+            match program.run(&known, arguments, self.limits()) {
+                Ended::Done(outcome) if only.as_ref().is_none_or(|it| *it == outcome) => {
+                    only = Some(outcome);
+                }
+                Ended::Done(_) => return None,
+                Ended::Waits(token, classes) => {
+                    let with = |class| [chosen.as_slice(), &[(token, class)]].concat();
+                    open.extend(classes.into_iter().map(with));
+                }
+                Ended::Unreadable => {}
             }
         }
         None
