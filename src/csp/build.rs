@@ -26,7 +26,7 @@ impl BoolExpr {
         }
     }
 
-    /// Returns the disjunction.
+    /// Returns the disjunction. Beside "x is not 3", "x = y" is "y is 3": where x is another number, the first one holds.
     pub fn or(items: impl IntoIterator<Item = Self>) -> Self {
         let mut kept = Vec::new();
         for item in items {
@@ -37,10 +37,31 @@ impl BoolExpr {
                 other => kept.push(other),
             }
         }
+        for at in 0..kept.len() {
+            if let Self::Lit(Lit { var, value, is: false }) = kept[at] {
+                kept.iter_mut().for_each(|part| part.put(var, value));
+            }
+        }
         match kept.len() {
             0 => Self::Const(false),
             1 => kept.remove(0),
             _ => Self::Or(kept),
+        }
+    }
+
+    /// Puts a value for a variable that is compared with another one.
+    fn put(&mut self, var: VarId, value: i64) {
+        match self {
+            Self::And(parts) => parts.iter_mut().for_each(|part| part.put(var, value)),
+            Self::Compare(
+                op @ (CompareOp::Eq | CompareOp::Ne),
+                IntExpr::Var(a),
+                IntExpr::Var(b),
+            ) if (*a == var) != (*b == var) => {
+                let other = if *a == var { *b } else { *a };
+                *self = Self::compare(*op, IntExpr::Var(other), IntExpr::Const(value));
+            }
+            _ => {}
         }
     }
 

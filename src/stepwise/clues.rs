@@ -14,7 +14,8 @@ use crate::domain::Domain;
 use crate::lower::Lowered;
 use crate::model::expr::ClueId;
 use crate::model::instance::Instance;
-use crate::symmetry::form::{DefinitionForm, Images, Rewriter, Values, identity};
+use crate::symmetry::form::{DefinitionForm, Images, Rewriter, identity};
+use crate::symmetry::values::Values;
 
 use super::definitions::{Definitions, VarDefinition};
 use super::turns::{Arrangement, BoardTurns};

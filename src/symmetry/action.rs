@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use crate::lower::Lowered;
 use crate::model::instance::Instance;
 use crate::model::puzzle::FactValue;
-use crate::symmetry::form::Values;
 use crate::symmetry::images::FactImage;
 use crate::symmetry::points::Points;
+use crate::symmetry::values::Values;
 
 /// A map of points together with the images of the facts that are more than an answer's value.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -92,7 +92,7 @@ impl Tables {
         let given = || strong.iter().map(|[action, _]| action);
         let keeps_values = given().all(|action| {
             let images = action.facts.iter().flatten();
-            images.into_iter().all(|(_, values)| *values == super::form::Values::Same)
+            images.into_iter().all(|(_, values)| *values == super::values::Values::Same)
         });
         let follows = given().all(|action| supports_follow(points, action, supports));
         let fact_blocks = (0..is_plain.len()).map(|fact| {

@@ -4,7 +4,8 @@
 use std::collections::BTreeMap;
 
 use crate::csp::{Components, Joined, Lit, NodeWeight, Total, VarId};
-use crate::symmetry::form::{Images, Values};
+use crate::symmetry::form::Images;
+use crate::symmetry::values::Values;
 
 /// Adds the images of a statement's claims among those of another, as far as those of its labels,
 /// links and weights are known.

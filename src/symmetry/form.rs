@@ -5,14 +5,13 @@
 //! rewritten, because a value is moved in a way that its arithmetic does not follow.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 
 use crate::csp::{
     BoolExpr, Components, Csp, Global, GraphTruth, IntExpr, Joined, Lit, NodeWeight, Reading,
     Simulation, Stmt, VarId,
 };
-use crate::domain::Domain;
 use crate::ops::CompareOp;
+use crate::symmetry::values::Values;
 
 /// A statement or expression in normal form.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -50,66 +49,6 @@ enum Tag {
     Run,
     Graph,
     GraphLink,
-}
-
-/// How values change on the way from one variable to another.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Values {
-    /// Not at all.
-    Same,
-    /// Each first value becomes the second; sorted by the first.
-    Table(Arc<Vec<(i64, i64)>>),
-}
-
-impl Values {
-    /// Returns the table of these pairs, or `Same`.
-    pub fn of(mut pairs: Vec<(i64, i64)>) -> Self {
-        if pairs.iter().all(|(from, to)| from == to) {
-            return Self::Same;
-        }
-        pairs.sort_unstable();
-        Self::Table(Arc::new(pairs))
-    }
-
-    /// Returns what a value becomes; values outside of the table have no image.
-    pub fn image(&self, value: i64) -> Option<i64> {
-        match self {
-            Self::Same => Some(value),
-            Self::Table(pairs) => {
-                let at = pairs.binary_search_by_key(&value, |(from, _)| *from).ok()?;
-                Some(pairs[at].1)
-            }
-        }
-    }
-
-    /// Returns the way back.
-    #[must_use]
-    pub fn inverse(&self) -> Self {
-        match self {
-            Self::Same => Self::Same,
-            Self::Table(pairs) => Self::of(pairs.iter().map(|(from, to)| (*to, *from)).collect()),
-        }
-    }
-
-    /// Returns this way and then another.
-    #[must_use]
-    pub fn then(&self, next: &Self) -> Self {
-        match (self, next) {
-            (Self::Same, next) => next.clone(),
-            (own, Self::Same) => own.clone(),
-            (Self::Table(pairs), next) => Self::of(
-                pairs.iter().filter_map(|(from, to)| Some((*from, next.image(*to)?))).collect(),
-            ),
-        }
-    }
-
-    /// Returns `b` where every value `v` becomes `b - v`.
-    fn reversal(&self) -> Option<i64> {
-        let Self::Table(pairs) = self else { return None };
-        let (from, to) = pairs.first()?;
-        let sum = from.checked_add(*to)?;
-        pairs.iter().all(|(from, to)| from.checked_add(*to) == Some(sum)).then_some(sum)
-    }
 }
 
 /// Where each variable goes; `None` for one whose image is not known.
@@ -601,9 +540,4 @@ impl Rewriter<'_> {
 /// Returns the renaming that changes nothing.
 pub fn identity(csp: &Csp) -> Images {
     (0..csp.vars.len() as u32).map(|var| Some((VarId(var), Values::Same))).collect()
-}
-
-/// Returns the values that a variable has after its own went through `values`.
-pub fn domain_image(domain: &Domain, values: &Values) -> Option<Domain> {
-    Domain::from_values(domain.iter().map(|value| values.image(value)).collect::<Option<Vec<_>>>()?)
 }

@@ -15,9 +15,10 @@ use crate::model::expr::ClueId;
 use crate::model::instance::Instance;
 use crate::ops::CompareOp;
 use crate::symmetry::claims;
-use crate::symmetry::form::{DefinitionForm, Images, NormalForm, Rewriter, Values, identity};
+use crate::symmetry::form::{DefinitionForm, Images, NormalForm, Rewriter, identity};
 use crate::symmetry::generators::Moves;
 use crate::symmetry::points::Points;
+use crate::symmetry::values::Values;
 
 /// The largest table of values that is written out.
 const MOST_VALUES: u64 = 10_000;

@@ -16,6 +16,7 @@ pub mod images;
 pub mod points;
 pub mod reachable;
 pub mod sets;
+pub mod values;
 
 use std::collections::BTreeSet;
 
