@@ -172,3 +172,30 @@ impl IntExpr {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// "x is 3, so y = x (and y is not z)" is "x is 3, so y is 3 (and y is not z)".
+    #[test]
+    fn a_disjunction_puts_in_the_value_that_a_part_excludes() {
+        let [x, y, z] = [0, 1, 2].map(VarId);
+        let equal = |op, a, b| BoolExpr::compare(op, IntExpr::Var(a), IntExpr::Var(b));
+        let not_three = || BoolExpr::Lit(Lit::is_not(x, 3));
+        let three = |is| BoolExpr::Lit(Lit { var: y, value: 3, is });
+        for (op, is) in [(CompareOp::Eq, true), (CompareOp::Ne, false)] {
+            let put = BoolExpr::Or(vec![not_three(), three(is)]);
+            assert_eq!(BoolExpr::or([not_three(), equal(op, y, x)]), put);
+            assert_eq!(BoolExpr::or([not_three(), equal(op, x, y)]), put);
+        }
+        let others = equal(CompareOp::Ne, y, z);
+        let both = BoolExpr::And(vec![equal(CompareOp::Eq, x, y), others.clone()]);
+        let put = BoolExpr::And(vec![three(true), others.clone()]);
+        assert_eq!(BoolExpr::or([not_three(), both]), BoolExpr::Or(vec![not_three(), put]));
+        // Nothing is known of x where it is 3.
+        let is_three = || BoolExpr::Lit(Lit::is(x, 3));
+        let kept = equal(CompareOp::Eq, x, y);
+        assert_eq!(BoolExpr::or([is_three(), kept.clone()]), BoolExpr::Or(vec![is_three(), kept]));
+    }
+}
