@@ -54,7 +54,10 @@ impl BoardReader<'_> {
                         row.span(file),
                         label,
                     )
-                    .help("write one a line, such as `france = 3`, or separate them by `/`"),
+                    .help(match are_words {
+                        true => "write the program with words in its blanks; an attempt may tell words by their numbers instead, each as `1: x`",
+                        false => "write one a line, such as `france = 3`, or separate them by `/`",
+                    }),
                 );
                 continue;
             };
