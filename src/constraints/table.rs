@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 use crate::constraints::auxiliary::Recipe;
 use crate::constraints::{Auxiliary, Term};
 use crate::csp::{Automaton, BoolExpr, Transition};
-use crate::model::function::Fault;
+use crate::model::function::{Excess, Fault};
 
 /// The output that says 1 for a tuple of the list, else 0.
 const IS_LISTED: u32 = 0;
 
-/// Returns "these numbers or truths are one of the tuples": what the automaton of the tuples' common
-/// beginnings says, where all have values.
+/// Returns "these numbers or truths are one of the tuples": what the least automaton of the tuples
+/// says, where all have values.
 ///
 /// # Errors
 /// Where a number has too many values.
@@ -23,10 +23,11 @@ pub fn lower_table(
     tuples.sort_unstable();
     let inputs = aux.inputs(items)?;
     let alphabet = aux.alphabet(&inputs)?;
-    let beginnings = tuples.len().saturating_mul(items.len()) + 2;
-    aux.must_fit("steps of a table's automaton", beginnings.saturating_mul(alphabet.len()))?;
+    let beginnings = tuples.len().saturating_mul(items.len());
+    aux.must_fit("beginnings of a table's tuples", beginnings)?;
+    let most = aux.most_parts();
     let make = |recipe: &Recipe| match recipe {
-        Recipe::Table(tuples, alphabet) => Ok(tree(tuples, items.len(), alphabet)),
+        Recipe::Table(tuples, alphabet) => least_automaton(tuples, items.len(), alphabet, most),
         other => crate::bug!("{other:?} is no table"),
     };
     let recipe = Recipe::Table(tuples, alphabet);
@@ -35,34 +36,72 @@ pub fn lower_table(
     Ok(BoolExpr::and(defined.chain([is_listed])))
 }
 
-/// Returns the automaton that has a state for each beginning of a tuple, and one, the last, for what
-/// is no beginning.
-fn tree(tuples: &[Vec<i64>], length: usize, alphabet: &[i64]) -> Automaton {
-    let mut numbers: BTreeMap<&[i64], u32> = BTreeMap::new();
-    let mut beginnings: Vec<&[i64]> = vec![&[]];
-    for depth in 1..=length {
-        beginnings.extend(tuples.iter().map(|tuple| &tuple[..depth]));
-    }
-    beginnings.dedup();
-    for (number, beginning) in beginnings.iter().enumerate() {
-        numbers.insert(beginning, number as u32);
-    }
-    let lost = beginnings.len() as u32;
+/// The state after a whole tuple, while an automaton is made.
+const COMPLETE: u32 = 0;
+
+/// Returns the automaton with fewest states that says whether a list is one of these sorted tuples. Its last
+/// state is that after what no tuple begins with.
+///
+/// # Errors
+/// Where it has more than so many transitions.
+fn least_automaton(
+    tuples: &[Vec<i64>],
+    length: usize,
+    alphabet: &[i64],
+    most: u64,
+) -> Result<Automaton, Fault> {
+    let states = least_states(tuples, length, alphabet);
+    let lost = states.len() as u32;
+    let transitions = (states.len() + 1).saturating_mul(alphabet.len());
+    Excess::check("steps of a table's automaton", transitions as u64, most)?;
     let nowhere = |value: &i64| Transition { read: *value, to: lost, says: None };
     let nowhere: Vec<Transition> = alphabet.iter().map(nowhere).collect();
     let mut automaton = Automaton { transitions: Vec::new(), ends: Vec::new() };
-    for beginning in &beginnings {
-        automaton.transitions.push(nowhere.clone());
-        let is_listed = beginning.len() == length && !tuples.is_empty();
-        automaton.ends.push(vec![(IS_LISTED, i64::from(is_listed))]);
-    }
-    for (beginning, number) in &numbers {
-        let Some((value, before)) = beginning.split_last() else { continue };
-        if let (Some(before), Ok(at)) = (numbers.get(before), alphabet.binary_search(value)) {
-            automaton.transitions[*before as usize][at].to = *number;
+    // The first state is the one that was made last.
+    for (state, steps) in states.iter().enumerate().rev() {
+        let mut transitions = nowhere.clone();
+        for (at, to) in steps {
+            transitions[*at].to = lost - 1 - to;
         }
+        automaton.transitions.push(transitions);
+        let is_listed = state as u32 == COMPLETE && !tuples.is_empty();
+        automaton.ends.push(vec![(IS_LISTED, i64::from(is_listed))]);
     }
     automaton.transitions.push(nowhere);
     automaton.ends.push(vec![(IS_LISTED, 0)]);
-    automaton
+    Ok(automaton)
+}
+
+/// Returns, for each state, which values of the alphabet lead to which states: [`COMPLETE`] first, the state
+/// before all values last. Beginnings that the same values can follow have one state.
+fn least_states(tuples: &[Vec<i64>], length: usize, alphabet: &[i64]) -> Vec<Vec<(usize, u32)>> {
+    let mut states = vec![Vec::new()];
+    // Each beginning, longest first, with its state.
+    let mut beginnings: Vec<(&[i64], u32)> =
+        tuples.iter().map(|tuple| (&tuple[..], COMPLETE)).collect();
+    for depth in (0..length).rev() {
+        let mut known: BTreeMap<Vec<(usize, u32)>, u32> = BTreeMap::new();
+        let same_beginning =
+            |(a, _): &(&[i64], u32), (b, _): &(&[i64], u32)| a[..depth] == b[..depth];
+        let mut shorter = Vec::new();
+        for ends in beginnings.chunk_by(same_beginning) {
+            let mut steps: Vec<(usize, u32)> = Vec::with_capacity(ends.len());
+            for (tuple, to) in ends {
+                let Ok(at) = alphabet.binary_search(&tuple[depth]) else { continue };
+                steps.push((at, *to));
+            }
+            steps.dedup();
+            // Values that are not read lead nowhere, and so do beginnings that only such can follow.
+            if steps.is_empty() {
+                continue;
+            }
+            let state = *known.entry(steps).or_insert_with_key(|steps| {
+                states.push(steps.clone());
+                states.len() as u32 - 1
+            });
+            shorter.push((&ends[0].0[..depth], state));
+        }
+        beginnings = shorter;
+    }
+    states
 }

@@ -15,7 +15,7 @@ use crate::model::layout::LayoutValues;
 /// The most exchanges for a level that is asked for, on all boards together.
 const LEVEL_EXCHANGES: u32 = 600;
 /// As how many a board counts on which fewer were tried: where no clue can go, another board is the only way.
-const LEAST_OF_BOARD: u32 = 20;
+const LEAST_OF_BOARD: u32 = 10;
 
 /// The most attempts without a layout, if the first ones have none.
 pub(super) const MAX_WITHOUT_LAYOUT: u32 = 5;

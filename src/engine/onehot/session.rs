@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::definitions::{definition_of, definitions, idle};
 use super::encoder::Encoder;
+use super::forms::Correction;
 use super::numbers::OneHotNumber;
 use super::plain;
 
@@ -179,9 +180,14 @@ impl<B: Backend> Session for OneHotSession<'_, B> {
             }
             let assignment = self.decode();
             self.last.clone_from(&assignment);
-            if !self.encoder.correct(self.csp, &assignment) {
-                evaluate(B::NAME, self.csp, &assignment);
-                return Verdict::Sat(assignment);
+            match self.encoder.correct(self.csp, &assignment) {
+                Correction::None => {
+                    evaluate(B::NAME, self.csp, &assignment);
+                    return Verdict::Sat(assignment);
+                }
+                Correction::Cuts => {}
+                // Runs cost more than a conflict, and there may be many times as many of these models.
+                Correction::Runs => budget.spend(1),
             }
         }
     }

@@ -14,6 +14,17 @@ use super::Backend;
 use super::encoder::Encoder;
 use crate::csp::{Csp, Global, Stmt};
 
+/// What a model breaks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Correction {
+    /// Nothing.
+    None,
+    /// Statements of which clauses were added.
+    Cuts,
+    /// The same, and runs were made for some of them.
+    Runs,
+}
+
 impl<B: Backend> Encoder<B> {
     /// Asserts the statement at this position.
     pub(super) fn state(&mut self, csp: &Csp, position: usize) {
@@ -26,8 +37,8 @@ impl<B: Backend> Encoder<B> {
         }
     }
 
-    /// Adds clauses that hold and that a model breaks; returns whether there are any.
-    pub(super) fn correct(&mut self, csp: &Csp, assignment: &[i64]) -> bool {
+    /// Adds clauses that hold and that a model breaks.
+    pub(super) fn correct(&mut self, csp: &Csp, assignment: &[i64]) -> Correction {
         // First, as this still asks the solver for its model, which a new clause ends.
         let mut clauses = self.broken_graphs(assignment);
         for position in &self.left_out {
@@ -45,6 +56,10 @@ impl<B: Backend> Encoder<B> {
             }
         }
         clauses.iter().for_each(|clause| self.sink.clause(clause));
-        !clauses.is_empty()
+        match clauses.is_empty() {
+            true => Correction::None,
+            false if self.runs.is_empty() => Correction::Cuts,
+            false => Correction::Runs,
+        }
     }
 }
