@@ -27,6 +27,11 @@ impl StopFlag {
 /// How much work makes a step: some 50 µs. A unit of work is a look at one variable, node or literal.
 const UNITS: u64 = 10_000;
 
+/// Returns how many steps so many units of work are, one at least.
+pub fn steps_of(work: usize) -> u64 {
+    1 + work as u64 / UNITS
+}
+
 /// The work that is left for one puzzle.
 ///
 /// # Units

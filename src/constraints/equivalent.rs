@@ -165,8 +165,8 @@ impl Simulator for Trial {
     }
 
     fn cost(&self) -> usize {
-        const PER_RUN: usize = 500;
-        self.programs.tasks[self.task].inputs.len() * PER_RUN
+        const PER_STEP: u64 = 8;
+        (self.programs.tasks[self.task].steps() * PER_STEP) as usize
     }
 }
 

@@ -29,7 +29,7 @@ pub struct Task {
     pub inputs: Vec<Vec<Value>>,
     /// Where its blanks begin among those of all programs.
     pub first: usize,
-    runs: OnceLock<(Vec<Outcome>, Limits)>,
+    runs: OnceLock<WrittenRuns>,
 }
 
 /// An input on which a program does something else.
@@ -57,6 +57,16 @@ pub enum Piece {
     Text(String),
     /// A token that can be blank: its number, and what stands there, if anything is shown.
     Token(usize, Option<String>),
+}
+
+/// The runs of a program as it is written.
+#[derive(Debug, Clone)]
+struct WrittenRuns {
+    outcomes: Vec<Outcome>,
+    /// How far runs with other words may go.
+    limits: Limits,
+    /// The steps of all.
+    steps: u64,
 }
 
 impl Task {
@@ -92,15 +102,20 @@ impl Task {
 
     /// Returns what comes out for each input as the program is written.
     pub fn outcomes(&self) -> &[Outcome] {
-        &self.runs().0
+        &self.runs().outcomes
     }
 
     /// Returns how far a run with other words may go: some times as far as the program as it is written.
     pub fn limits(&self) -> &Limits {
-        &self.runs().1
+        &self.runs().limits
     }
 
-    fn runs(&self) -> &(Vec<Outcome>, Limits) {
+    /// Returns how many steps the program as it is written takes with all inputs together.
+    pub fn steps(&self) -> u64 {
+        self.runs().steps
+    }
+
+    fn runs(&self) -> &WrittenRuns {
         self.runs.get_or_init(|| {
             let Ok(completed) = self.program.original() else {
                 crate::bug!("a program that was parsed cannot be parsed again");
@@ -108,9 +123,14 @@ impl Task {
             let mut limits = Limits::default();
             let runs = self.inputs.iter().map(|input| completed.run(input, &limits));
             let runs: Vec<Run> = runs.collect();
-            let steps = runs.iter().map(|run| run.steps).max().unwrap_or(0);
-            limits.steps = limits.steps.min(TIMES_STEPS * steps + MORE_STEPS);
-            (runs.into_iter().map(|run| run.outcome).collect(), limits)
+            let longest = runs.iter().map(|run| run.steps).max().unwrap_or(0);
+            limits.steps = limits.steps.min(TIMES_STEPS * longest + MORE_STEPS);
+            let steps = runs.iter().map(|run| run.steps).sum();
+            WrittenRuns {
+                outcomes: runs.into_iter().map(|run| run.outcome).collect(),
+                limits,
+                steps,
+            }
         })
     }
 

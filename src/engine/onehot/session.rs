@@ -13,7 +13,7 @@ use super::numbers::OneHotNumber;
 use super::plain;
 
 use super::{Backend, Literal, PER_LITERAL, Sink};
-use crate::budget::Budget;
+use crate::budget::{Budget, steps_of};
 use crate::bug;
 use crate::csp::{Assignment, Csp, Domain, Lit, VarId, eval};
 use crate::engine::{Session, Verdict, evaluate};
@@ -186,8 +186,8 @@ impl<B: Backend> Session for OneHotSession<'_, B> {
                     return Verdict::Sat(assignment);
                 }
                 Correction::Cuts => {}
-                // Runs cost more than a conflict, and there may be many times as many of these models.
-                Correction::Runs => budget.spend(1),
+                // There may be many times as many of these models as conflicts.
+                Correction::Runs(work) => budget.spend(steps_of(work)),
             }
         }
     }

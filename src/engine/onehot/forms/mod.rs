@@ -21,8 +21,8 @@ pub(super) enum Correction {
     None,
     /// Statements of which clauses were added.
     Cuts,
-    /// The same, and runs were made for some of them.
-    Runs,
+    /// The same, and runs were made, which took so many units of work.
+    Runs(usize),
 }
 
 impl<B: Backend> Encoder<B> {
@@ -41,12 +41,14 @@ impl<B: Backend> Encoder<B> {
     pub(super) fn correct(&mut self, csp: &Csp, assignment: &[i64]) -> Correction {
         // First, as this still asks the solver for its model, which a new clause ends.
         let mut clauses = self.broken_graphs(assignment);
+        let mut work = None;
         for position in &self.left_out {
             let cuts = match &csp.stmts[*position].0 {
                 Stmt::Global(Global::Components(groups)) => cuts::cuts(csp, groups, assignment),
                 Stmt::Global(Global::Simulation(simulation)) => {
                     let new = || RunCuts::new(csp, simulation);
                     let runs = self.runs.entry(*position).or_insert_with(new);
+                    *work.get_or_insert(0) += simulation.simulator.cost();
                     runs.cuts(simulation, assignment)
                 }
                 _ => continue,
@@ -56,10 +58,10 @@ impl<B: Backend> Encoder<B> {
             }
         }
         clauses.iter().for_each(|clause| self.sink.clause(clause));
-        match clauses.is_empty() {
-            true => Correction::None,
-            false if self.runs.is_empty() => Correction::Cuts,
-            false => Correction::Runs,
+        match work {
+            _ if clauses.is_empty() => Correction::None,
+            None => Correction::Cuts,
+            Some(work) => Correction::Runs(work),
         }
     }
 }
