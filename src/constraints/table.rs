@@ -105,3 +105,51 @@ fn least_states(tuples: &[Vec<i64>], length: usize, alphabet: &[i64]) -> Vec<Vec
     }
     states
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn says(automaton: &Automaton, list: &[i64]) -> bool {
+        automaton.said(list.iter().copied(), IS_LISTED) == Some(1)
+    }
+
+    #[test]
+    fn the_automaton_says_which_lists_are_in_the_table() {
+        let alphabet: Vec<i64> = (0..4).collect();
+        let all = |length: u32| {
+            let digits = move |number: u32| {
+                (0..length).map(|at| i64::from(number >> (2 * at) & 3)).collect()
+            };
+            (0..1 << (2 * length)).map(digits)
+        };
+        let tables: [fn(&[i64]) -> bool; 4] = [
+            |_| false,
+            |_| true,
+            |list| list.iter().sum::<i64>() % 3 == 0,
+            |list| list.windows(2).all(|pair| pair[0] < pair[1]),
+        ];
+        for is_listed in tables {
+            let mut tuples: Vec<Vec<i64>> =
+                all(3).filter(|list: &Vec<i64>| is_listed(list)).collect();
+            // A value that is never read.
+            tuples.push(vec![1, 9, 1]);
+            tuples.sort_unstable();
+            let automaton = least_automaton(&tuples, 3, &alphabet, 1_000).unwrap();
+            for list in all(3) {
+                let list: Vec<i64> = list;
+                assert_eq!(says(&automaton, &list), is_listed(&list), "{list:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn beginnings_with_the_same_ends_are_one_state() {
+        let tuples: Vec<Vec<i64>> =
+            (0..10).flat_map(|a| (0..10).map(move |b| vec![a, b])).collect();
+        let alphabet: Vec<i64> = (0..10).collect();
+        // Before all, after one, after both, and lost.
+        assert_eq!(least_automaton(&tuples, 2, &alphabet, 40).unwrap().transitions.len(), 4);
+        assert!(least_automaton(&tuples, 2, &alphabet, 39).is_err());
+    }
+}
