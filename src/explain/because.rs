@@ -53,6 +53,9 @@ impl Words<'_> {
         if let Some(because) = self.of_program(deduction) {
             return because;
         }
+        if let Some(because) = self.by_ends(deduction, sources) {
+            return because;
+        }
         let Deduction { var, value, is, how, facts, .. } = deduction;
         let has_two = self.other_of_two(*var, *value).is_some();
         let table = self.sentences;
@@ -423,6 +426,11 @@ impl Words<'_> {
             };
             return Because { template, facts: facts(), ..Because::default() };
         };
+        if let Some(because) =
+            self.by_touching(only, deduction).or_else(|| self.by_cut(only, deduction))
+        {
+            return because;
+        }
         match self.said_by(only, deduction) {
             Some((template, Reason::OneOf { .. })) => match self.taken(only, deduction) {
                 Some(taken) => {
@@ -444,6 +452,12 @@ impl Words<'_> {
                 let case = only.case().map(str::to_owned).filter(|_| !deduction.is);
                 Because { template, facts, positive, case, ..Because::default() }
             }
+            Some((template, Reason::Lines { needed, spoils, .. })) => {
+                let is_vague = template == needed || template == spoils;
+                let end = if is_vague { self.lines_end(deduction, sources, &[]) } else { None };
+                let seen = end.map(|end| fill(table.otherwise, &[("end", &end)]));
+                Because::plain(seen.unwrap_or(template))
+            }
             Some((template, _)) => Because::plain(template),
             None => self.one_broken(deduction, only, otherwise()),
         }
@@ -455,6 +469,11 @@ impl Words<'_> {
         let mut holding = deduction.facts.iter().filter(holds);
         let (Some(fact), None) = (holding.next(), holding.next()) else { return None };
         let (var, value) = self.told(fact)?;
+        if !self.ends(var).is_empty()
+            && let Some(passes) = source.case().and_then(|case| self.passes(case))
+        {
+            return Some(passes);
+        }
         let said = self.fact(fact);
         if self.clue(var, value).or_else(|| self.present(var)).is_none() {
             return Some(said);

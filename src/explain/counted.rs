@@ -271,7 +271,7 @@ impl Words<'_> {
 }
 
 /// Returns whether a statement about two variables does not allow two literals together.
-fn excludes(csp: &Csp, stmt: &Stmt, a: Lit, b: Lit) -> bool {
+pub(super) fn excludes(csp: &Csp, stmt: &Stmt, a: Lit, b: Lit) -> bool {
     let mut assignment = vec![0; csp.vars.len()];
     let mut values = csp.domain(a.var).iter().filter(|value| a.holds_for(*value));
     values.all(|value| {

@@ -17,6 +17,8 @@ use super::source::Source;
 /// How many sets of values are told.
 const MOST_SETS: usize = 3;
 const FEW_SETS: usize = 2;
+/// How many values are listed in sets.
+const MOST_LISTED: usize = 10;
 /// How many reasons are told for one place.
 const MOST_TEXTS: usize = 3;
 /// Of how many places it is tried which of them matter.
@@ -28,14 +30,14 @@ const MOST_GONE: usize = 5;
 
 /// Why a value does not fit, or is the only one that does.
 #[derive(Debug, Clone)]
-struct Fit {
+pub(super) struct Fit {
     /// The text, with `{value}` where the value stands, and `{rest}` where it is told what the others would have to be.
-    text: String,
+    pub(super) text: String,
     /// Where it rests on what is known of open places, how many values are named that one is not.
     gone: Option<usize>,
     /// What else has to be looked at.
     seen: Vec<Fact>,
-    rest: Option<String>,
+    pub(super) rest: Option<String>,
 }
 
 impl Fit {
@@ -118,7 +120,7 @@ impl Words<'_> {
     }
 
     /// Returns the same in words.
-    fn fitting_words(&self, source: &Source, deduction: &Deduction) -> Option<Fit> {
+    pub(super) fn fitting_words(&self, source: &Source, deduction: &Deduction) -> Option<Fit> {
         let Deduction { var, value, is, .. } = deduction;
         let case = source.case()?;
         if let Some((order @ Reason::Order { .. }, _)) = self.reason_at(source) {
@@ -155,20 +157,23 @@ impl Words<'_> {
             let filled = usize::from(!members.found.is_empty());
             fill(table.sets[filled], &[("case", case), ("found", &found), ("sets", &sets)])
         };
+        let here = self.sets(&members, &members.left)?;
+        let fits_here = || Fit { gone: Some(MOST_GONE), ..Fit::plain(told(&here)) };
+        // Of two places, a person goes through the pairs.
+        if members.open.len() == 2 && !is && self.is_few(*var, own.len()) && is_few(&here) {
+            return Some(fits_here());
+        }
         let alone = self.sets(&members, &members.all)?;
         if is_enough(&alone) {
             return Some(Fit { gone: is.then_some(MOST_GONE), ..Fit::plain(told(&alone)) });
         }
-        let here = self.sets(&members, &members.left)?;
-        let here = Some(&here).filter(|here| is_enough(here));
-        let told_here = || Some(Fit { gone: Some(MOST_GONE), ..Fit::plain(told(here?)) });
+        let told_here = || is_enough(&here).then(fits_here);
         if *is {
             return told_here();
         }
+        let most = if is_enough(&here) { here.len() } else { usize::MAX };
         self.bounded(source, deduction, &members)
-            .or_else(|| {
-                self.by_others(source, deduction, &members, here.map_or(usize::MAX, Sets::len))
-            })
+            .or_else(|| self.by_others(source, deduction, &members, most))
             .or_else(told_here)
             .or_else(|| self.by_some_others(source, deduction, &members))
     }
@@ -272,6 +277,14 @@ impl Words<'_> {
         let lack = if few { None } else { members.lacking(&others) };
         let (text, gone, seen) = match lack {
             _ if is_of_two => (fill(table.other, &[case]), None, self.lost(members, &needed)),
+            _ if others.iter().map(Vec::len).sum::<usize>() > MOST_LISTED
+                && members.rest.is_some() =>
+            {
+                let others = members.rest? - value + members.found.iter().sum::<i64>();
+                let text = fill(table.others_make, &[case]);
+                let rest = Some(others.to_string());
+                return Some(Fit { text, gone: Some(MOST_GONE), seen: Vec::new(), rest });
+            }
             Some(lack) => {
                 let lack: Vec<String> = lack.iter().map(|one| self.value(*var, *one)).collect();
                 let lack = self.sentences.one_of_values(&lack);
@@ -385,7 +398,7 @@ impl Words<'_> {
     }
 
     /// Returns whether it is values that a source is about, and not their order.
-    fn is_of_values(&self, source: &Source) -> bool {
+    pub(super) fn is_of_values(&self, source: &Source) -> bool {
         match self.reason_at(source) {
             Some((Reason::Values { .. }, call)) => match &call.kind {
                 ExprKind::Call(function, _) => function.name() != "matches",

@@ -2,12 +2,12 @@
 //! place just to find its value.
 
 use super::because::Because;
+use super::gathered::FEW_LEFT;
 use super::sentences::{Sentences, fill};
 use super::steps::StepWords;
 use super::together::square;
 
-/// How many values that are left are told in any case, and where these are fewer than those that are gone.
-const FEW: usize = 2;
+/// How many values that are left are told where these are fewer than those that are gone.
 const MOST_LEFT: usize = 4;
 /// The most facts that a line names.
 const MOST_FACTS: usize = 6;
@@ -63,7 +63,9 @@ impl StepWords {
             let Some(first) = same.first().cloned() else { break };
             let what: Vec<String> = same.iter().map(Entry::what).collect();
             let is_alike = first.told_left().is_empty()
-                && same.iter().any(|entry| entry.template != first.template);
+                && same.iter().any(|entry| {
+                    entry.template != first.template || (entry.is_example && entry.is_story())
+                });
             let sentences = first.sentences;
             let likewise = if is_alike { sentences.likewise } else { "" };
             let what = sentences.joined(&sentences.together(&what, what.len()));
@@ -94,12 +96,8 @@ fn starts_with(fact: &str, place: &str) -> bool {
     rest.is_some_and(|rest| !rest.starts_with(|next: char| next.is_ascii_digit()))
 }
 
-/// Returns a reason with the excluded value left open, where it names the value: the sentence of a rule may. Of a story that
-/// has the value open and names it further on, too, there is none: it would be told with several values and with one.
+/// Returns a reason with the excluded value left open, where it names the value: the sentence of a rule may, and a story.
 fn with_open_value(template: &str, value: &str) -> Option<String> {
-    if template.contains("{value}") {
-        return None;
-    }
     let is_part = |c: char| c.is_alphanumeric() || c == '-';
     let mut open = String::new();
     let mut rest = template;
@@ -128,8 +126,9 @@ struct Entry<'t> {
     template: &'t str,
     /// The same with its value left open, where it names that.
     named: Option<String>,
-    /// Whether it names the first of several values.
+    /// Whether it names one of several values, and which.
     is_example: bool,
+    example: Option<&'t str>,
     /// What others would have to be for each of the values.
     rests: Vec<String>,
     because: &'t Because,
@@ -174,6 +173,7 @@ impl<'t> Entry<'t> {
             template,
             named,
             is_example: false,
+            example: told.excluded.as_deref(),
             rests: told.because.rest.iter().cloned().collect(),
             because: &told.because,
             left: &told.left,
@@ -262,12 +262,17 @@ impl<'t> Entry<'t> {
 
     /// Returns the values that are left, where these are told and not those that are gone: where they are few.
     fn told_left(&self) -> &[String] {
-        let is_few = (1..=FEW).contains(&self.left.len())
+        let is_few = (1..=FEW_LEFT).contains(&self.left.len())
             || (self.left.len() <= MOST_LEFT && self.left.len() < self.values.len());
         match &self.because.positive {
             Some(_) if is_few && !self.left.is_empty() => self.left,
             _ => &[],
         }
+    }
+
+    /// Returns whether a value is open in a reason that names it, too: what it leads to.
+    fn is_story(&self) -> bool {
+        self.template.contains("{value}")
     }
 
     fn what(&self) -> String {
@@ -298,8 +303,9 @@ impl<'t> Entry<'t> {
                 (Some(positive), [_, ..]) => positive.clone(),
                 _ => {
                     let rest = self.sentences.each(&self.rests);
-                    let reason = fill(self.template, &[("value", &values), ("rest", &rest)]);
-                    match self.is_example {
+                    let value = self.example.filter(|_| self.is_example).unwrap_or(&values);
+                    let reason = fill(self.template, &[("value", value), ("rest", &rest)]);
+                    match self.is_example && !self.is_story() {
                         true => fill(self.sentences.and_so_on, &[("reason", &reason)]),
                         false => reason,
                     }
@@ -333,6 +339,7 @@ mod tests {
         let open = |value| with_open_value("otherwise r5c15 fails for x = 5°, -5 and 15", value);
         assert_eq!(open("5").as_deref(), Some("otherwise r5c15 fails for x = \0°, -5 and 15"));
         assert_eq!(open("7"), None);
-        assert_eq!(with_open_value("if r1c1 = {value}, then r2c2 = 5", "5"), None);
+        let open = with_open_value("if r1c1 = {value}, then r2c2 = 5", "5");
+        assert_eq!(open.as_deref(), Some("if r1c1 = {value}, then r2c2 = \0"));
     }
 }

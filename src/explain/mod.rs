@@ -1,12 +1,14 @@
 //! Solutions, or that there is none, in words made of the definition's own sentences.
 
 mod because;
+mod beside;
 mod clues;
 mod conflict;
 mod counted;
 mod ending;
 mod english;
 mod fitting;
+mod gathered;
 mod german;
 mod islands;
 mod languages;

@@ -11,6 +11,7 @@ use crate::model::tokens::{Described, describe_value};
 use crate::model::value::Key;
 use crate::stepwise::{Deduction, Definitions, Explained, Fact, Stage, StepKind};
 
+use super::gathered::FEW_LEFT;
 use super::languages::in_language;
 use super::sentences::{Hints, Sentences, fill, listed};
 
@@ -159,7 +160,7 @@ impl<'a> Words<'a> {
     }
 
     /// Returns the name of an answer that is a truth and has no symbols.
-    fn truth(&self, var: VarId) -> Option<&str> {
+    pub(super) fn truth(&self, var: VarId) -> Option<&str> {
         let Some(VarMeaning::Value(family @ Shown::Answer(id), _)) = self.roles[var.index()] else {
             return None;
         };
@@ -321,7 +322,8 @@ impl<'a> Words<'a> {
                 let [gone, values] = [named(&gone), named(values)];
                 let [few, many] = [&gone, &values].map(|all| self.sentences.ranged(all).len());
                 // What is shorter. Of several values, some may be excluded that do not matter here.
-                let is_of_gone = gone.len() < values.len() || (values.len() > 2 && few <= many);
+                let is_of_gone =
+                    gone.len() < values.len() || (values.len() > FEW_LEFT && few <= many);
                 let (verb, values) = match !gone.is_empty() && is_of_gone {
                     true => (is_not, &gone),
                     false => (is, &values),
@@ -358,7 +360,7 @@ impl<'a> Words<'a> {
     /// told only where something follows from them, and nothing that the board shows by itself is.
     pub fn stages(&self, explained: &Explained<'_>) -> Vec<Stage> {
         let stages = explained.stages(|var, value| value != 0 || !self.is_truth(var));
-        let mut stages = self.plain(stages);
+        let mut stages = self.plain(self.gathered(stages));
         for stage in &mut stages {
             stage.deductions.retain(|deduction| !self.is_shown(deduction, &self.at_once));
         }

@@ -90,6 +90,59 @@ impl Words<'_> {
         }
     }
 
+    /// Returns the reason for a line, or for none, that is seen at one of its ends: a line goes on there, or two meet already.
+    pub(super) fn by_ends(&self, deduction: &Deduction, sources: &[Source]) -> Option<Because> {
+        let Deduction { var, value, is, facts, .. } = deduction;
+        if self.ends(*var).is_empty() {
+            return None;
+        }
+        let lines = sources.iter().find_map(|source| {
+            self.reason_at(source).filter(|(reason, call)| {
+                matches!(reason, Reason::Lines { .. }) && self.is_about(call, *var)
+            })
+        });
+        let (Reason::Lines { on, crossing, ends, .. }, _) = lines? else { return None };
+        let found = if *is { *value } else { self.other_of_two(*var, *value)? };
+        match found {
+            0 if self.meets(*var, facts, true) => Some(crossing),
+            0 if self.meets(*var, facts, false) => Some(ends),
+            0 => None,
+            _ => self.ends(*var).iter().any(|end| self.only_way(*var, end, facts)).then_some(on),
+        }
+        .map(Because::plain)
+    }
+
+    /// Returns whether a deduction is told by what is seen at an end of a line.
+    pub(super) fn goes_on(&self, deduction: &Deduction) -> bool {
+        !self.ends(deduction.var).is_empty()
+            && !deduction.is_aside
+            && self.sources(deduction).is_ok_and(|it| self.by_ends(deduction, &it).is_some())
+    }
+
+    /// Returns whether just one line is drawn at an end of another one, and no others can be.
+    fn only_way(&self, var: VarId, end: &Key, facts: &[Fact]) -> bool {
+        let at = self.lowered.csp.answers.iter().copied();
+        let others = at.filter(|other| *other != var && self.ends(*other).contains(end));
+        let state = |other: VarId| {
+            let told = facts.iter().filter_map(|fact| self.told(fact));
+            let told = told.filter(|(told, _)| *told == other).map(|(_, value)| value).next();
+            told.or_else(|| self.is_gone_at_once(other, 1).then_some(0))
+        };
+        let states: Vec<Option<i64>> = others.map(state).collect();
+        states.iter().all(Option::is_some)
+            && states.iter().filter(|state| **state == Some(1)).count() == 1
+    }
+
+    /// Returns that a line goes through a place.
+    pub(super) fn passes(&self, case: &str) -> Option<String> {
+        let mut rules = self.instance.definition.rules.iter();
+        let passes = rules.find_map(|rule| match self.reason_of(&rule.body, 0)?.0 {
+            Reason::Lines { passes, .. } => Some(passes),
+            _ => None,
+        })?;
+        Some(fill(passes, &[("case", case)]))
+    }
+
     /// Returns that lines cannot go through a place that can be nothing else, with the place, where that is what two rules
     /// make of one value.
     pub(super) fn blocked(&self, at: VarId, pulls: &[Pull; 2]) -> Option<(String, String)> {

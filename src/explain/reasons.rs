@@ -148,7 +148,7 @@ impl Words<'_> {
 
     /// Returns whether a function is given values of the family that a variable is of, as far as that is to
     /// be seen.
-    fn is_about(&self, call: &Expr, var: VarId) -> bool {
+    pub(super) fn is_about(&self, call: &Expr, var: VarId) -> bool {
         let Some(VarMeaning::Value(Shown::Answer(own), _)) = self.roles[var.index()] else {
             return true;
         };

@@ -46,6 +46,8 @@ pub(super) enum Reason {
     Lines {
         /// Where one must be drawn.
         needed: &'static str,
+        /// Where another line could not go on without it.
+        on: &'static str,
         /// Where two lines at its end are drawn.
         crossing: &'static str,
         /// Where it would be alone at its end.
@@ -58,6 +60,8 @@ pub(super) enum Reason {
         through: &'static str,
         /// Where a line has to go through `{case}` and cannot.
         blocked: &'static str,
+        /// That a line goes through `{case}`.
+        passes: &'static str,
         /// What can be wrong with lines that are to be one loop.
         faults: Option<LineFaults>,
     },
@@ -127,6 +131,8 @@ pub(super) struct Fits {
     pub(super) others: &'static str,
     /// The same where none of them can be what each of these needs.
     pub(super) others_lack: &'static str,
+    /// The same of many places, of which it is told what they would have to make together.
+    pub(super) others_make: &'static str,
     /// Between the values of a set that is no sum or product.
     pub(super) with: &'static str,
     /// What the other place makes, and what several others make.
@@ -315,6 +321,11 @@ pub(super) struct Sentences {
     pub(super) links_left_out: &'static str,
     /// Of one of two values, and of one of several.
     pub(super) nested: [&'static str; 2],
+    /// Beside another place: `{what}` is there, or what is a `{name}`.
+    pub(super) next_to: &'static str,
+    pub(super) next_to_which: &'static str,
+    /// Some `{places}` that are to be connected with others.
+    pub(super) cut_off: [&'static str; 2],
     pub(super) is_wrong: &'static str,
     pub(super) has: &'static str,
     pub(super) nothing_fits: &'static str,
