@@ -67,7 +67,10 @@ impl Words<'_> {
             }
             How::OnlyPlace => self.only_place(deduction, sources),
             How::OnlyValue | How::Statement => self.statement(deduction, sources),
-            How::Group(group) => Because::plain(self.by_size(deduction, group)),
+            How::Group(group) => {
+                let group = self.named_group(deduction, *group);
+                Because::plain(self.by_size(deduction, &group))
+            }
             How::Values(vars, values) | How::Places(vars, values) => {
                 let template = match how {
                     How::Values(..) => table.set_of_values,

@@ -53,7 +53,11 @@ impl Words<'_> {
         if sources.0 == sources.1 {
             return None;
         }
-        let said = |source, pull| Some(self.said_by(source, &self.pulled(place, pull))?.0);
+        let said = |source: &Source, pull| {
+            let pulled = self.pulled(place, pull);
+            let by_ends = self.by_ends(&pulled, std::slice::from_ref(source));
+            by_ends.map(|by| by.template).or_else(|| Some(self.said_by(source, &pulled)?.0))
+        };
         let what = self.is(place, needed.value);
         // What has no words of its own is told by what is broken otherwise.
         let not = said(&sources.0, out).unwrap_or_else(|| self.broken_one(&sources.0));

@@ -313,6 +313,7 @@ pub(super) static ENGLISH: Sentences = Sentences {
                     dead_end: "a line cannot go on",
                     shut: "a loop is closed without the others",
                     apart: "nothing can join {a} and {b}",
+                    one_way: "only {way} joins {a} to {b}, and a loop needs two ways",
                 }),
             },
         ),

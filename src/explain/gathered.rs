@@ -27,8 +27,8 @@ struct Known {
 struct Later {
     /// The position of its step.
     stage: usize,
-    /// Whether it is how a line goes on, or that no other one meets it.
-    goes_on: bool,
+    /// Of how a line or a group goes on: what goes on.
+    goes_on: Option<String>,
     deduction: Deduction,
 }
 
@@ -78,8 +78,8 @@ impl Words<'_> {
             }
             own.extend(all);
             while let Some(at) = open.iter().position(|later| {
-                next.goes_on
-                    && later.goes_on
+                next.goes_on.is_some()
+                    && later.goes_on == next.goes_on
                     && later.deduction.facts.iter().all(|fact| self.is_known(fact, &known))
             }) {
                 let Some(later) = open.remove(at) else { break };
@@ -91,6 +91,20 @@ impl Words<'_> {
         }
         told.retain(|stage| !stage.deductions.is_empty());
         told
+    }
+
+    /// Returns what goes on by a deduction: lines, where that is seen at an end of one, or a group that has no other way.
+    fn goes_on(&self, deduction: &Deduction) -> Option<String> {
+        if deduction.is_aside {
+            return None;
+        }
+        match &deduction.how {
+            How::Group(_) if deduction.is => {
+                Some(self.because(deduction, &self.sources(deduction).ok()?).template)
+            }
+            _ if self.ends(deduction.var).is_empty() => None,
+            _ => self.by_ends(deduction, &self.sources(deduction).ok()?).map(|_| String::new()),
+        }
     }
 
     /// Returns those that come later and follow from the same for the same reason, once a deduction is told.
@@ -131,6 +145,14 @@ impl Words<'_> {
 
     /// Returns a deduction whose facts say what was told of their places, where that are few values.
     fn with_known(&self, mut deduction: Deduction, known: &Known) -> Deduction {
+        let is_known = |(var, value): &(VarId, i64)| known.found.get(var) == Some(value);
+        if let How::Otherwise(chain, _) = &mut deduction.how {
+            let (found, links): (Vec<_>, Vec<_>) = chain.drain(..).partition(is_known);
+            *chain = links;
+            let new = found.into_iter().map(|(var, value)| Fact::Is(var, value));
+            let new: Vec<Fact> = new.filter(|fact| !deduction.facts.contains(fact)).collect();
+            deduction.facts.extend(new);
+        }
         if matches!(deduction.how, How::Statement | How::OnlyValue) {
             for fact in &mut deduction.facts {
                 let Fact::OneOf(var, values) = fact else { continue };

@@ -293,6 +293,7 @@ pub(super) static GERMAN: Sentences = Sentences {
                     dead_end: "eine Linie kann nicht weitergehen",
                     shut: "eine Schleife schließt sich ohne die anderen",
                     apart: "{a} und {b} lassen sich nicht verbinden",
+                    one_way: "von {a} zu {b} bleibt nur {way}, und der Rundweg braucht zwei Wege",
                 }),
             },
         ),

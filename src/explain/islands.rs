@@ -10,7 +10,7 @@ use crate::csp::{Components, Global, Stmt, VarId};
 use crate::model::definition::Shown;
 use crate::model::expr::ClueId;
 use crate::model::value::Key;
-use crate::stepwise::{Deduction, Fact};
+use crate::stepwise::{Deduction, Fact, WrongGroup};
 
 use super::because::Because;
 use super::names::{VarMeaning, Words};
@@ -110,6 +110,33 @@ impl Words<'_> {
         let is_shut_in = beside.all(|label| told.contains(&label));
         let place = self.spoken(place);
         is_shut_in.then(|| fill(self.sentences.groups.shut_in, &[("place", &place)]))
+    }
+
+    /// Returns a group by its first square that the board gives: it keeps its name while it grows.
+    pub(super) fn named_group(&self, deduction: &Deduction, group: WrongGroup) -> WrongGroup {
+        let mut forms = self.lowered.csp.stmts.iter().filter_map(|(stmt, _)| match stmt {
+            Stmt::Global(Global::Components(groups)) => Some((groups, groups.labels()?)),
+            _ => None,
+        });
+        let Some((groups, labels)) = forms.find(|(_, labels)| labels.contains(&group.member))
+        else {
+            return group;
+        };
+        let told = deduction.facts.iter().filter_map(|fact| self.told(fact));
+        let given = self.given.iter().map(|(var, value)| (*var, *value));
+        let own = told.chain(given).filter(|(_, value)| *value == group.value);
+        let own: BTreeSet<VarId> = own.map(|(var, _)| var).chain([group.member]).collect();
+        let mut seen = BTreeSet::from([group.member]);
+        let mut open = vec![group.member];
+        while let Some(node) = open.pop().and_then(|at| labels.iter().position(|it| *it == at)) {
+            for beside in groups.neighbours[node].iter().map(|node| labels[*node as usize]) {
+                if own.contains(&beside) && seen.insert(beside) {
+                    open.push(beside);
+                }
+            }
+        }
+        let mut named = seen.into_iter().filter(|var| self.given.contains_key(var));
+        WrongGroup { member: named.next().unwrap_or(group.member), ..group }
     }
 
     /// Returns the clues whose numbers a source is about, where these are counts in groups.

@@ -1,6 +1,6 @@
 //! Lines through places: what a rule says of a place and what a rule says of lines, made one reason.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use crate::csp::VarId;
 use crate::model::value::Key;
@@ -22,6 +22,54 @@ struct Line {
 struct Lines(Vec<Line>);
 
 impl Lines {
+    /// Returns lines without those that would meet two that are drawn.
+    fn new(lines: Vec<Line>) -> Self {
+        let mut all = Self(lines);
+        let is_free =
+            |line: &Line| line.is_drawn || line.ends.iter().all(|end| all.at(end, true) < 2);
+        let free: Vec<bool> = all.0.iter().map(is_free).collect();
+        let mut free = free.into_iter();
+        all.0.retain(|_| free.next() == Some(true));
+        all
+    }
+
+    /// Returns a line that is not drawn and is the only way from one that is drawn to another one.
+    fn bridge<'l>(&'l self, from: &'l Line, to: &'l Line) -> Option<&'l Line> {
+        let path = self.path(from, to, None)?;
+        let mut open = path.into_iter().filter(|line| !line.is_drawn);
+        open.find(|line| self.path(from, to, Some(line.var)).is_none())
+    }
+
+    /// Returns the lines of a shortest way from one line to another one, without a line.
+    fn path<'l>(
+        &'l self,
+        from: &'l Line,
+        to: &'l Line,
+        without: Option<VarId>,
+    ) -> Option<Vec<&'l Line>> {
+        let start = &from.ends[0];
+        let mut by: BTreeMap<&Key, Option<&Line>> = BTreeMap::from([(start, None)]);
+        let mut open = VecDeque::from([start]);
+        while let Some(place) = open.pop_front() {
+            let lines = self.here(place, false).filter(|line| Some(line.var) != without);
+            for line in lines {
+                for end in &line.ends {
+                    if !by.contains_key(end) {
+                        by.insert(end, Some(line));
+                        open.push_back(end);
+                    }
+                }
+            }
+        }
+        let mut path = Vec::new();
+        let mut at = &to.ends[0];
+        while let Some(line) = *by.get(at)? {
+            path.push(line);
+            at = line.ends.iter().find(|end| *end != at)?;
+        }
+        Some(path)
+    }
+
     /// Returns the lines at a place.
     fn here<'l>(&'l self, place: &'l Key, only_drawn: bool) -> impl Iterator<Item = &'l Line> {
         let lines = self.0.iter().filter(move |line| line.ends.contains(place));
@@ -112,13 +160,6 @@ impl Words<'_> {
         .map(Because::plain)
     }
 
-    /// Returns whether a deduction is told by what is seen at an end of a line.
-    pub(super) fn goes_on(&self, deduction: &Deduction) -> bool {
-        !self.ends(deduction.var).is_empty()
-            && !deduction.is_aside
-            && self.sources(deduction).is_ok_and(|it| self.by_ends(deduction, &it).is_some())
-    }
-
     /// Returns whether just one line is drawn at an end of another one, and no others can be.
     fn only_way(&self, var: VarId, end: &Key, facts: &[Fact]) -> bool {
         let at = self.lowered.csp.answers.iter().copied();
@@ -190,7 +231,7 @@ impl Words<'_> {
             }
             _ => None,
         };
-        let lines = Lines(self.lowered.csp.answers.iter().filter_map(line).collect());
+        let lines = Lines::new(self.lowered.csp.answers.iter().filter_map(line).collect());
         let drawn = || lines.0.iter().filter(|line| line.is_drawn);
         if drawn().any(|line| line.ends.iter().any(|end| lines.at(end, true) > 2)) {
             return Some(faults.crossing.to_owned());
@@ -208,9 +249,14 @@ impl Words<'_> {
         }
         let first = drawn().next()?;
         let reached = lines.reached(&first.ends[0], false);
-        let far = drawn().find(|line| !reached.contains(&line.ends[0]))?;
-        let [a, b] = [first, far].map(|line| self.is(line.var, 1));
-        Some(fill(faults.apart, &[("a", &a), ("b", &b)]))
+        let is = |line: &Line| self.is(line.var, 1);
+        if let Some(far) = drawn().find(|line| !reached.contains(&line.ends[0])) {
+            return Some(fill(faults.apart, &[("a", &is(first)), ("b", &is(far))]));
+        }
+        let (far, bridge) = drawn().find_map(|far| Some((far, lines.bridge(first, far)?)))?;
+        let parts = [("a", is(first)), ("b", is(far)), ("way", self.spoken(bridge.var))];
+        let parts = parts.each_ref().map(|(name, text)| (*name, text.as_str()));
+        Some(fill(faults.one_way, &parts))
     }
 
     /// Returns the values of a story about lines without those places that two lines of it pass by: that no third one meets
@@ -281,6 +327,22 @@ mod tests {
             is_drawn: *is_drawn,
         };
         Lines(all.iter().enumerate().map(line).collect())
+    }
+
+    #[test]
+    fn lines_that_would_meet_two_are_left_out() {
+        let lines =
+            Lines::new(lines(&[(1, 2, true), (2, 3, true), (2, 4, false), (3, 4, false)]).0);
+        assert_eq!(lines.0.iter().map(|line| line.var.0).collect::<Vec<_>>(), [0, 1, 3]);
+    }
+
+    #[test]
+    fn a_bridge_is_the_only_way_between_two_lines() {
+        let round = [(1, 2, true), (2, 3, false), (3, 4, true), (4, 1, false)];
+        let all = lines(&round);
+        assert!(all.bridge(&all.0[0], &all.0[2]).is_none());
+        let all = lines(&round[..3]);
+        assert_eq!(all.bridge(&all.0[0], &all.0[2]).map(|line| line.var), Some(VarId(1)));
     }
 
     #[test]

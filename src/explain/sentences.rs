@@ -87,6 +87,8 @@ pub(super) struct LineFaults {
     pub(super) shut: &'static str,
     /// Nothing can join two of them.
     pub(super) apart: &'static str,
+    /// There is only one `{way}` from one to another one, and there would have to be two.
+    pub(super) one_way: &'static str,
 }
 
 /// What is said of groups whose values are their sizes.
