@@ -53,7 +53,9 @@ impl Words<'_> {
         if let Some(because) = self.of_program(deduction) {
             return because;
         }
-        if let Some(because) = self.by_ends(deduction, sources) {
+        if let Some(because) =
+            self.by_ends(deduction, sources).or_else(|| self.by_places_beside(deduction, sources))
+        {
             return because;
         }
         let Deduction { var, value, is, how, facts, .. } = deduction;
@@ -225,6 +227,7 @@ impl Words<'_> {
     ) -> Option<String> {
         self.lines_end(deduction, sources, chain)
             .or_else(|| self.count_end(deduction, sources.first()?, chain))
+            .or_else(|| sources.iter().find_map(|source| self.cut_end(deduction, source, chain)))
     }
 
     /// Returns those of the sources of a deduction that have this origin.
@@ -429,11 +432,6 @@ impl Words<'_> {
             };
             return Because { template, facts: facts(), ..Because::default() };
         };
-        if let Some(because) =
-            self.by_touching(only, deduction).or_else(|| self.by_cut(only, deduction))
-        {
-            return because;
-        }
         match self.said_by(only, deduction) {
             Some((template, Reason::OneOf { .. })) => match self.taken(only, deduction) {
                 Some(taken) => {

@@ -1,12 +1,12 @@
 //! Reasons that are seen beside a place: what touches it, and what would be cut off behind it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::csp::{Components, Global, Lit, Stmt, VarId};
 use crate::grid::PlaceKind;
 use crate::model::expr::ExprKind;
 use crate::model::value::Key;
-use crate::stepwise::{Deduction, Fact};
+use crate::stepwise::{Deduction, How};
 
 use super::because::Because;
 use super::counted::excludes;
@@ -18,8 +18,24 @@ use super::source::Source;
 const MOST_CUT_OFF: usize = 2;
 
 impl Words<'_> {
+    /// Returns the reason that is seen beside a place, where one rule says it at once.
+    pub(super) fn by_places_beside(
+        &self,
+        deduction: &Deduction,
+        sources: &[Source],
+    ) -> Option<Because> {
+        let at_once = match &deduction.how {
+            How::Otherwise(chain, _) => chain.is_empty(),
+            How::OnlyValue | How::Statement => true,
+            _ => false,
+        };
+        let [only] = sources else { return None };
+        let because = || self.by_touching(only, deduction).or_else(|| self.by_cut(only, deduction));
+        if at_once { because() } else { None }
+    }
+
     /// Returns that a place cannot have a value since one that touches it has the same.
-    pub(super) fn by_touching(&self, source: &Source, deduction: &Deduction) -> Option<Because> {
+    fn by_touching(&self, source: &Source, deduction: &Deduction) -> Option<Because> {
         let own = self.assumed_of(deduction).filter(|own| own.value != 0)?;
         let Source::Rule { part: None, .. } = source else { return None };
         let stmts = self.stmts_of(source);
@@ -66,36 +82,51 @@ impl Words<'_> {
     }
 
     /// Returns that some places would be cut off from the others, which are to be one group with them.
-    pub(super) fn by_cut(&self, source: &Source, deduction: &Deduction) -> Option<Because> {
-        let assumed = self.assumed_of(deduction)?;
-        let value = self.other_of_two(assumed.var, assumed.value)?;
-        match self.reason_at(source)?.1.kind {
-            ExprKind::Call(ref function, _) if function.name() == "connected" => {}
+    fn by_cut(&self, source: &Source, deduction: &Deduction) -> Option<Because> {
+        let end = self.cut_end(deduction, source, &[])?;
+        let template = fill(self.sentences.otherwise, &[("end", &end)]);
+        // What is cut off by several places is told of one of them.
+        let kind = Some(self.sentences.cut_off.concat());
+        Some(Because { template, kind, ..Because::default() })
+    }
+
+    /// Returns which places are cut off where the opposite of a deduction leads to these values.
+    pub(super) fn cut_end(
+        &self,
+        deduction: &Deduction,
+        source: &Source,
+        chain: &[(VarId, i64)],
+    ) -> Option<String> {
+        let arguments = match &self.reason_at(source)?.1.kind {
+            ExprKind::Call(function, arguments) if function.name() == "connected" => arguments,
             _ => return None,
-        }
+        };
+        let assumed = self.assumed_of(deduction)?;
+        let mut joined = self.lowered.csp.domain(assumed.var).iter().filter(|value| {
+            let with = Deduction { value: *value, is: true, ..deduction.clone() };
+            self.holds(arguments, &with) == Some(true)
+        });
+        let (Some(joined), None) = (joined.next(), joined.next()) else { return None };
         let mut forms = self.lowered.csp.stmts.iter().filter_map(|(stmt, _)| match stmt {
             Stmt::Global(Global::Components(groups)) => Some((groups, groups.labels()?)),
             _ => None,
         });
         let (groups, labels) = forms.find(|(_, labels)| labels.contains(&assumed.var))?;
+        let told = deduction.facts.iter().filter_map(|fact| self.told(fact));
+        let told = told.chain(chain.iter().copied()).chain([(assumed.var, assumed.value)]);
+        let told: BTreeMap<VarId, i64> = told.collect();
         let known = |label: &VarId| {
-            let told = deduction.facts.iter().filter_map(|fact| self.told(fact));
-            let mut told =
-                told.chain([(assumed.var, assumed.value)]).filter(|(var, _)| var == label);
             let mut values = self.lowered.csp.domain(*label).iter();
-            told.next()
-                .map(|(_, value)| value)
-                .or_else(|| values.find(|it| self.is_at_once(*label, *it)))
+            let at_once = || values.find(|value| self.is_at_once(*label, *value));
+            told.get(label).copied().or_else(at_once)
         };
         let known: Vec<Option<i64>> = labels.iter().map(known).collect();
-        let cut = cut_off(groups, &known, value)?;
+        let cut = cut_off(groups, &known, joined)?;
         let places: Vec<String> = cut.into_iter().map(|node| self.spoken(labels[node])).collect();
         let table = &self.sentences;
         let text = table.cut_off[usize::from(places.len() > 1)];
         let places = table.some(&places, MOST_CUT_OFF, table.and);
-        let end = fill(text, &[("places", &places)]);
-        let template = fill(table.otherwise, &[("end", &end)]);
-        Some(Because { template, kind: Some(text.to_owned()), ..Because::default() })
+        Some(fill(text, &[("places", &places)]))
     }
 }
 
@@ -120,4 +151,34 @@ fn cut_off(groups: &Components, known: &[Option<i64>], value: i64) -> Option<Vec
     let smallest = parts.min_by_key(BTreeSet::len)?;
     let own: Vec<usize> = smallest.into_iter().filter(is_known).collect();
     (own.len() < all.len()).then_some(own)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns what is cut off in a row where `#` has the value, `.` another one, and `?` may have either.
+    fn cut(row: &str) -> Option<Vec<usize>> {
+        let labels: Vec<VarId> = (0..row.len() as u32).map(VarId).collect();
+        let last = row.len() - 1;
+        let beside = |at: usize| {
+            let beside = [at.checked_sub(1), (at < last).then_some(at + 1)];
+            beside.into_iter().flatten().map(|node| node as u32).collect()
+        };
+        let groups = Components::equal(labels, (0..row.len()).map(beside).collect());
+        let known = row.chars().map(|square| match square {
+            '#' => Some(1),
+            '.' => Some(0),
+            _ => None,
+        });
+        cut_off(&groups, &known.collect::<Vec<_>>(), 1)
+    }
+
+    #[test]
+    fn the_smallest_part_that_cannot_reach_the_others_is_cut_off() {
+        assert_eq!(cut("#?#.#??#?"), Some(vec![0, 2]));
+        assert_eq!(cut("##?.#"), Some(vec![4]));
+        assert_eq!(cut("#??#."), None);
+        assert_eq!(cut("?.?"), None);
+    }
 }

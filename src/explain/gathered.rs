@@ -6,13 +6,12 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use crate::csp::VarId;
 use crate::stepwise::{Deduction, Fact, How, Stage};
 
-use super::names::Words;
+use super::names::{FEW_LEFT, Words};
 use super::source::Source;
 
 /// Of a place with more values, what is left may be told in place of what is excluded.
 const MANY_VALUES: u64 = 3;
-/// How many values that are left are told in any case, and how many where they are no more than half of all.
-pub(super) const FEW_LEFT: usize = 3;
+/// How many values that are left are told where these are no more than half of all.
 const MOST_LEFT: usize = 4;
 
 /// What was told so far.

@@ -2,7 +2,7 @@
 //! place just to find its value.
 
 use super::because::Because;
-use super::gathered::FEW_LEFT;
+use super::names::FEW_LEFT;
 use super::sentences::{Sentences, fill};
 use super::steps::StepWords;
 use super::together::square;

@@ -11,9 +11,11 @@ use crate::model::tokens::{Described, describe_value};
 use crate::model::value::Key;
 use crate::stepwise::{Deduction, Definitions, Explained, Fact, Stage, StepKind};
 
-use super::gathered::FEW_LEFT;
 use super::languages::in_language;
 use super::sentences::{Hints, Sentences, fill, listed};
+
+/// So many values that are left at a place are told, and not the others.
+pub(super) const FEW_LEFT: usize = 3;
 
 /// The names that steps are told with.
 #[derive(Debug)]

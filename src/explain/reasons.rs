@@ -184,7 +184,7 @@ impl Words<'_> {
     }
 
     /// Returns whether a deduction makes an element of a list of truths hold, where that is to be seen.
-    fn holds(&self, arguments: &[Expr], deduction: &Deduction) -> Option<bool> {
+    pub(super) fn holds(&self, arguments: &[Expr], deduction: &Deduction) -> Option<bool> {
         let Deduction { value, is, .. } = deduction;
         // `count(list, value)`.
         if let [_, wanted] = arguments
