@@ -29,7 +29,7 @@ pub(super) struct Because {
 }
 
 /// How many of the values that follow from an assumption are told.
-const MOST_LINKS: usize = 6;
+const MOST_LINKS: usize = 4;
 /// How many facts a story names.
 const MOST_SEEN: usize = 4;
 /// How many values are named that a place is not.
@@ -340,7 +340,10 @@ impl Words<'_> {
         };
         let said = match said {
             // Of what is counted and of groups, all that matters is to be seen.
-            Some((said, Reason::Truths { .. } | Reason::Groups)) => return Because::plain(said),
+            Some((said, Reason::Truths { .. } | Reason::Groups)) => {
+                let last = elsewhere.first().and_then(|it| self.of_last_place(deduction, it));
+                return Because::plain(last.unwrap_or(said));
+            }
             said => said.map(|(said, _)| said),
         };
         let template = match (said, elsewhere.as_slice()) {
@@ -458,6 +461,9 @@ impl Words<'_> {
                 let end = if is_vague { self.lines_end(deduction, sources, &[]) } else { None };
                 let seen = end.map(|end| fill(table.otherwise, &[("end", &end)]));
                 Because::plain(seen.unwrap_or(template))
+            }
+            Some((template, Reason::Truths { .. })) => {
+                Because::plain(self.of_last_place(deduction, only).unwrap_or(template))
             }
             Some((template, _)) => Because::plain(template),
             None => self.one_broken(deduction, only, otherwise()),

@@ -96,6 +96,13 @@ impl Words<'_> {
                 _ => {}
             }
         }
+        // A cage or room is named by its first square, where its clue stands.
+        if let Key::List(_) = key
+            && let Some(first) = key.places().first().map(|place| describe(&Key::Place(*place)))
+            && describe(key).ends_with(&format!(" {first}"))
+        {
+            return Standing { words: fill(table.at, &[("place", &first)]), is_plain: is_alone() };
+        }
         let (template, is_plain) = match key {
             Key::Place(place) => (table.at, place.kind == PlaceKind::Cell),
             Key::List(_) => (table.of, is_alone()),

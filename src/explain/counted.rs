@@ -69,6 +69,26 @@ impl Words<'_> {
         Some(Because { template, facts, ..Because::default() })
     }
 
+    /// Returns the reason where a clue counts none, or has only the place in question left.
+    pub(super) fn of_last_place(&self, deduction: &Deduction, source: &Source) -> Option<String> {
+        let counted = self.counted(source)?;
+        let case = ("case", counted.case.as_str());
+        let own = self.assumed_of(deduction)?;
+        let is_counted = counted.members.iter().any(|lit| *lit == own);
+        if is_counted && self.wanted(source) == Some(0) {
+            return Some(fill(self.sentences.allows_none, &[case]));
+        }
+        let told: Vec<(VarId, i64)> =
+            deduction.facts.iter().filter_map(|fact| self.told(fact)).collect();
+        let is_told = |lit: &Lit| {
+            told.iter().any(|(var, value)| *var == lit.var && lit.holds_for(*value))
+                || self.cannot_hold(*lit, &deduction.facts)
+        };
+        let mut open = counted.members.iter().filter(|lit| !is_told(lit));
+        let is_last = open.next().is_some_and(|lit| lit.var == own.var) && open.next().is_none();
+        (is_last && !is_counted).then(|| fill(self.sentences.few.lacks[0], &[case]))
+    }
+
     /// Returns what is wrong with a count where the opposite of a deduction leads to these values: too many places hold it, or
     /// too few are left.
     pub(super) fn count_end(

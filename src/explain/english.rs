@@ -99,6 +99,7 @@ pub(super) static ENGLISH: Sentences = Sentences {
     next_to: "next to {what}",
     next_to_which: "next to {place}, which is {name}",
     cut_off: ["{places} is cut off", "{places} are cut off"],
+    allows_none: "{case} allows none",
     is_wrong: "{case} is wrong",
     has: "{case} has {clue}",
     nothing_fits: "nothing fits {place}",
@@ -126,17 +127,14 @@ pub(super) static ENGLISH: Sentences = Sentences {
     sides: ["above", "below", "left of", "right of"],
     islands: Islands {
         joined: "{clues} are joined",
-        exceeded: "{case} is exceeded",
-        no_room: "{case} has not enough room",
-        beside: "{case} has not enough room beside {others}",
+        exceeded: "{case} would be too large",
+        no_room: "{case} would be too small",
+        beside: "{case} would be too small beside {others}",
         unnumbered: "{place} can reach {no}",
     },
     fitting: Fits {
-        sets: [
-            "{case} can only be {sets}",
-            "with {found} there, the rest of {case} can only be {sets}",
-        ],
-        last: "with {found} there, {case} needs {value}",
+        sets: ["{case} can only be {sets}", "besides {found}, {case} can only have {sets}"],
+        last: "besides {found}, {case} needs {value}",
         other: "with {value}, the other one of {case} would have to be {rest}",
         others: "with {value}, the others of {case} would have to be {rest}",
         others_lack: "with {value}, the others of {case} would have to be {rest}, but none of them can be {lack}",
@@ -171,12 +169,12 @@ pub(super) static ENGLISH: Sentences = Sentences {
     groups: Groups {
         no_other_fits: "every other number there makes a group too small or too large",
         none_fits: "every number at {place} makes a group too small or too large",
-        only_way: "without it, the group of {size} at {place} has not enough room",
+        only_way: "otherwise the group of {size} at {place} would be too small",
         no_room: "a group of {value} has no room there",
         complete: "the group of {value} beside it is complete",
         too_large: "the groups of {value} beside it would be one that is too large",
-        stays_small: "the group of {size} at {place} has not enough room",
-        is_large: "the group of {size} at {place} is too large",
+        stays_small: "the group of {size} at {place} would be too small",
+        is_large: "the group of {size} at {place} would be too large",
         shut_in: "nothing is left for {place}, which is shut in",
     },
     one_of: Reason::OneOf {
@@ -184,8 +182,8 @@ pub(super) static ENGLISH: Sentences = Sentences {
         excluded: "{case} is something else already",
     },
     count_in_group: Reason::Truths {
-        needed: "otherwise {case} has not enough room",
-        excluded: "otherwise {case} is exceeded",
+        needed: "otherwise {case} would be too small",
+        excluded: "otherwise {case} would be too large",
     },
     functions: &[
         (
@@ -311,7 +309,7 @@ pub(super) static ENGLISH: Sentences = Sentences {
                 faults: Some(LineFaults {
                     crossing: "three lines meet",
                     dead_end: "a line cannot go on",
-                    shut: "a loop is closed without the others",
+                    shut: "the loop closes too early",
                     apart: "nothing can join {a} and {b}",
                     one_way: "only {way} joins {a} to {b}, and a loop needs two ways",
                 }),

@@ -62,9 +62,15 @@ impl Words<'_> {
             open.extend(own.deductions.into_iter().map(later));
             told.push(Stage { kind: own.kind, deductions: Vec::new() });
         }
-        while let Some(next) = open.pop_front() {
+        let has_lines = self.passes("").is_some();
+        while let Some(mut next) = open.pop_front() {
             if known.says(&next.deduction) || is_for_nothing(&next, &open, &known) {
                 continue;
+            }
+            if has_lines {
+                let found = known.found.iter().map(|(var, value)| (*var, *value));
+                next.deduction.seen =
+                    found.filter(|(var, _)| !self.ends(*var).is_empty()).collect();
             }
             let deduction = self.with_known(next.deduction, &known);
             let own = &mut told[next.stage].deductions;

@@ -115,6 +115,7 @@ pub(super) static GERMAN: Sentences = Sentences {
     next_to: "direkt neben {what}",
     next_to_which: "direkt neben {place} ({name})",
     cut_off: ["{places} ist abgeschnitten", "{places} sind abgeschnitten"],
+    allows_none: "{case} lässt keinen zu",
     is_wrong: "{case} stimmt nicht",
     has: "{case} hat {clue}",
     nothing_fits: "für {place} passt nichts",
@@ -145,9 +146,9 @@ pub(super) static GERMAN: Sentences = Sentences {
     sides: ["über", "unter", "links von", "rechts von"],
     islands: Islands {
         joined: "{clues} hängen zusammen",
-        exceeded: "{case} wird überschritten",
-        no_room: "{case} hat nicht genug Platz",
-        beside: "neben {others} hat {case} nicht genug Platz",
+        exceeded: "{case} wird zu groß",
+        no_room: "{case} wird zu klein",
+        beside: "neben {others} wird {case} zu klein",
         unnumbered: "{place} bleibt {no}",
     },
     fitting: Fits {
@@ -187,11 +188,11 @@ pub(super) static GERMAN: Sentences = Sentences {
     groups: Groups {
         no_other_fits: "jede andere Zahl dort macht eine Gruppe zu klein oder zu groß",
         none_fits: "jede Zahl in {place} macht eine Gruppe zu klein oder zu groß",
-        only_way: "sonst hat die Gruppe der Größe {size} bei {place} nicht genug Platz",
+        only_way: "sonst ist die Gruppe der Größe {size} bei {place} zu klein",
         no_room: "eine Gruppe der Größe {value} hat dort keinen Platz",
         complete: "die Gruppe der Größe {value} daneben ist schon vollständig",
         too_large: "die Gruppen der Größe {value} daneben würden zusammen zu groß",
-        stays_small: "die Gruppe der Größe {size} bei {place} hat nicht genug Platz",
+        stays_small: "die Gruppe der Größe {size} bei {place} ist zu klein",
         is_large: "die Gruppe der Größe {size} bei {place} ist zu groß",
         shut_in: "für {place} bleibt nichts übrig, denn das Feld ist eingeschlossen",
     },
@@ -200,8 +201,8 @@ pub(super) static GERMAN: Sentences = Sentences {
         excluded: "{case} ist schon etwas anderes",
     },
     count_in_group: Reason::Truths {
-        needed: "sonst hat {case} nicht genug Platz",
-        excluded: "sonst wird {case} überschritten",
+        needed: "sonst wird {case} zu klein",
+        excluded: "sonst wird {case} zu groß",
     },
     functions: &[
         ("distinct", DIFFER),
@@ -291,7 +292,7 @@ pub(super) static GERMAN: Sentences = Sentences {
                 faults: Some(LineFaults {
                     crossing: "drei Linien treffen sich",
                     dead_end: "eine Linie kann nicht weitergehen",
-                    shut: "eine Schleife schließt sich ohne die anderen",
+                    shut: "der Rundweg schließt sich zu früh",
                     apart: "{a} und {b} lassen sich nicht verbinden",
                     one_way: "von {a} zu {b} bleibt nur {way}, und der Rundweg braucht zwei Wege",
                 }),

@@ -14,6 +14,7 @@ mod islands;
 mod languages;
 mod lines;
 mod looked_at;
+mod loops;
 mod marked;
 mod names;
 mod passing;

@@ -1,7 +1,5 @@
 //! Lines through places: what a rule says of a place and what a rule says of lines, made one reason.
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
-
 use crate::csp::VarId;
 use crate::model::value::Key;
 use crate::stepwise::{Deduction, Fact, Pull};
@@ -10,90 +8,6 @@ use super::because::Because;
 use super::names::Words;
 use super::sentences::{Reason, fill};
 use super::source::Source;
-
-/// A line that is drawn, or may be.
-struct Line {
-    var: VarId,
-    ends: [Key; 2],
-    is_drawn: bool,
-}
-
-/// The lines of a board that are not excluded.
-struct Lines(Vec<Line>);
-
-impl Lines {
-    /// Returns lines without those that would meet two that are drawn.
-    fn new(lines: Vec<Line>) -> Self {
-        let mut all = Self(lines);
-        let is_free =
-            |line: &Line| line.is_drawn || line.ends.iter().all(|end| all.at(end, true) < 2);
-        let free: Vec<bool> = all.0.iter().map(is_free).collect();
-        let mut free = free.into_iter();
-        all.0.retain(|_| free.next() == Some(true));
-        all
-    }
-
-    /// Returns a line that is not drawn and is the only way from one that is drawn to another one.
-    fn bridge<'l>(&'l self, from: &'l Line, to: &'l Line) -> Option<&'l Line> {
-        let path = self.path(from, to, None)?;
-        let mut open = path.into_iter().filter(|line| !line.is_drawn);
-        open.find(|line| self.path(from, to, Some(line.var)).is_none())
-    }
-
-    /// Returns the lines of a shortest way from one line to another one, without a line.
-    fn path<'l>(
-        &'l self,
-        from: &'l Line,
-        to: &'l Line,
-        without: Option<VarId>,
-    ) -> Option<Vec<&'l Line>> {
-        let start = &from.ends[0];
-        let mut by: BTreeMap<&Key, Option<&Line>> = BTreeMap::from([(start, None)]);
-        let mut open = VecDeque::from([start]);
-        while let Some(place) = open.pop_front() {
-            let lines = self.here(place, false).filter(|line| Some(line.var) != without);
-            for line in lines {
-                for end in &line.ends {
-                    if !by.contains_key(end) {
-                        by.insert(end, Some(line));
-                        open.push_back(end);
-                    }
-                }
-            }
-        }
-        let mut path = Vec::new();
-        let mut at = &to.ends[0];
-        while let Some(line) = *by.get(at)? {
-            path.push(line);
-            at = line.ends.iter().find(|end| *end != at)?;
-        }
-        Some(path)
-    }
-
-    /// Returns the lines at a place.
-    fn here<'l>(&'l self, place: &'l Key, only_drawn: bool) -> impl Iterator<Item = &'l Line> {
-        let lines = self.0.iter().filter(move |line| line.ends.contains(place));
-        lines.filter(move |line| line.is_drawn || !only_drawn)
-    }
-
-    fn at(&self, place: &Key, only_drawn: bool) -> usize {
-        self.here(place, only_drawn).count()
-    }
-
-    /// Returns the places that lines lead to from one.
-    fn reached(&self, start: &Key, only_drawn: bool) -> BTreeSet<Key> {
-        let mut reached = BTreeSet::from([start.clone()]);
-        let mut open = vec![start.clone()];
-        while let Some(place) = open.pop() {
-            for end in self.here(&place, only_drawn).flat_map(|line| &line.ends) {
-                if reached.insert(end.clone()) {
-                    open.push(end.clone());
-                }
-            }
-        }
-        reached
-    }
-}
 
 impl Words<'_> {
     /// Returns the reason for a line, or for none, where one source says what a place can be and the other one is about
@@ -151,6 +65,8 @@ impl Words<'_> {
         });
         let (Reason::Lines { on, crossing, ends, .. }, _) = lines? else { return None };
         let found = if *is { *value } else { self.other_of_two(*var, *value)? };
+        let seen = deduction.seen.iter().map(|(var, value)| Fact::Is(*var, *value));
+        let facts: &[Fact] = &facts.iter().cloned().chain(seen).collect::<Vec<_>>();
         match found {
             0 if self.meets(*var, facts, true) => Some(crossing),
             0 if self.meets(*var, facts, false) => Some(ends),
@@ -203,60 +119,6 @@ impl Words<'_> {
             }
             _ => None,
         }
-    }
-
-    /// Returns what is wrong with lines that are to be one loop, where the opposite of a deduction leads to these values: one
-    /// ends, a loop is closed, or two cannot be joined.
-    pub(super) fn lines_end(
-        &self,
-        deduction: &Deduction,
-        sources: &[Source],
-        chain: &[(VarId, i64)],
-    ) -> Option<String> {
-        let faults = sources.iter().find_map(|source| match self.reason_at(source)?.0 {
-            Reason::Lines { faults, .. } => faults,
-            _ => None,
-        })?;
-        let assumed = self.assumed_of(deduction)?;
-        let told = deduction.facts.iter().filter_map(|fact| self.told(fact));
-        let told: Vec<(VarId, i64)> =
-            told.chain(chain.iter().copied()).chain([(assumed.var, assumed.value)]).collect();
-        let state = |line: VarId| {
-            let told = told.iter().rev().find(|(var, _)| *var == line).map(|(_, value)| *value);
-            told.or_else(|| [0, 1].into_iter().find(|value| self.is_at_once(line, *value)))
-        };
-        let line = |var: &VarId| match <[Key; 2]>::try_from(self.ends(*var)) {
-            Ok(ends) if state(*var) != Some(0) => {
-                Some(Line { var: *var, ends, is_drawn: state(*var) == Some(1) })
-            }
-            _ => None,
-        };
-        let lines = Lines::new(self.lowered.csp.answers.iter().filter_map(line).collect());
-        let drawn = || lines.0.iter().filter(|line| line.is_drawn);
-        if drawn().any(|line| line.ends.iter().any(|end| lines.at(end, true) > 2)) {
-            return Some(faults.crossing.to_owned());
-        }
-        if drawn().any(|line| line.ends.iter().any(|end| lines.at(end, false) == 1)) {
-            return Some(faults.dead_end.to_owned());
-        }
-        let is_closed = |line: &&Line| {
-            lines.reached(&line.ends[0], true).iter().all(|end| lines.at(end, true) == 2)
-        };
-        if let Some(closed) = drawn().find(is_closed) {
-            let own = lines.reached(&closed.ends[0], true);
-            let is_whole = drawn().all(|line| own.contains(&line.ends[0]));
-            return (!is_whole).then(|| faults.shut.to_owned());
-        }
-        let first = drawn().next()?;
-        let reached = lines.reached(&first.ends[0], false);
-        let is = |line: &Line| self.is(line.var, 1);
-        if let Some(far) = drawn().find(|line| !reached.contains(&line.ends[0])) {
-            return Some(fill(faults.apart, &[("a", &is(first)), ("b", &is(far))]));
-        }
-        let (far, bridge) = drawn().find_map(|far| Some((far, lines.bridge(first, far)?)))?;
-        let parts = [("a", is(first)), ("b", is(far)), ("way", self.spoken(bridge.var))];
-        let parts = parts.each_ref().map(|(name, text)| (*name, text.as_str()));
-        Some(fill(faults.one_way, &parts))
     }
 
     /// Returns the values of a story about lines without those places that two lines of it pass by: that no third one meets
@@ -312,45 +174,5 @@ impl Words<'_> {
             (Some(only), None) => self.ends(only).iter().any(is_case),
             _ => false,
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Returns lines between numbered places, each drawn or open.
-    fn lines(all: &[(i64, i64, bool)]) -> Lines {
-        let line = |(number, (a, b, is_drawn)): (usize, &(i64, i64, bool))| Line {
-            var: VarId(number as u32),
-            ends: [Key::Int(*a), Key::Int(*b)],
-            is_drawn: *is_drawn,
-        };
-        Lines(all.iter().enumerate().map(line).collect())
-    }
-
-    #[test]
-    fn lines_that_would_meet_two_are_left_out() {
-        let lines =
-            Lines::new(lines(&[(1, 2, true), (2, 3, true), (2, 4, false), (3, 4, false)]).0);
-        assert_eq!(lines.0.iter().map(|line| line.var.0).collect::<Vec<_>>(), [0, 1, 3]);
-    }
-
-    #[test]
-    fn a_bridge_is_the_only_way_between_two_lines() {
-        let round = [(1, 2, true), (2, 3, false), (3, 4, true), (4, 1, false)];
-        let all = lines(&round);
-        assert!(all.bridge(&all.0[0], &all.0[2]).is_none());
-        let all = lines(&round[..3]);
-        assert_eq!(all.bridge(&all.0[0], &all.0[2]).map(|line| line.var), Some(VarId(1)));
-    }
-
-    #[test]
-    fn lines_lead_on_where_they_are_drawn_or_may_be() {
-        let lines = lines(&[(1, 2, true), (2, 3, false), (4, 5, true)]);
-        let keys = |places: &[i64]| places.iter().map(|place| Key::Int(*place)).collect();
-        assert_eq!(lines.reached(&Key::Int(1), true), keys(&[1, 2]));
-        assert_eq!(lines.reached(&Key::Int(1), false), keys(&[1, 2, 3]));
-        assert_eq!((lines.at(&Key::Int(2), true), lines.at(&Key::Int(2), false)), (1, 2));
     }
 }

@@ -146,6 +146,7 @@ impl Words<'_> {
             rules: Vec::new(),
             left: Vec::new(),
             is_aside: false,
+            seen: Vec::new(),
         })
     }
 

@@ -328,6 +328,8 @@ pub(super) struct Sentences {
     pub(super) next_to_which: &'static str,
     /// Some `{places}` that are to be connected with others.
     pub(super) cut_off: [&'static str; 2],
+    /// Of a clue that counts none.
+    pub(super) allows_none: &'static str,
     pub(super) is_wrong: &'static str,
     pub(super) has: &'static str,
     pub(super) nothing_fits: &'static str,

@@ -138,6 +138,7 @@ impl Words<'_> {
             rules,
             left: Vec::new(),
             is_aside: false,
+            seen: Vec::new(),
         }
     }
 

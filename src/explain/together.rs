@@ -155,7 +155,10 @@ impl Sentences {
     /// Returns the same of facts; "a and b; c" where one of them is a list itself.
     pub(super) fn some_facts(&self, facts: &[String], most: usize) -> String {
         let facts = &self.together(&self.merged(facts), most);
-        match self.has_lists(facts) {
+        // "The 5 at r9c2" and "r6c3 is not 5" are no list.
+        let is_said = |fact: &String| self.verbs.iter().flatten().any(|verb| fact.contains(verb));
+        let said = facts.iter().filter(|fact| is_said(fact)).count();
+        match self.has_lists(facts) || (1..facts.len()).contains(&said) {
             true => self.cut(facts, most).join("; "),
             false => self.some(facts, most, self.and),
         }

@@ -44,6 +44,7 @@ impl Words<'_> {
             rules: Vec::new(),
             left: Vec::new(),
             is_aside: false,
+            seen: Vec::new(),
         };
         let told = StepWords {
             place: self.place(var),

@@ -171,6 +171,8 @@ pub struct Deduction {
     pub left: Vec<i64>,
     /// Whether it is told as a part of the next one of its stage that is not.
     pub is_aside: bool,
+    /// Values that were found before, where it is about lines: these are seen on the board.
+    pub seen: Vec<(VarId, i64)>,
 }
 
 /// Deductions from the same state by the same technique.

@@ -413,6 +413,7 @@ impl Telling<'_> {
             rules: vec![self.model.sources[peer.source as usize]],
             left: Vec::new(),
             is_aside: false,
+            seen: Vec::new(),
         })
     }
 

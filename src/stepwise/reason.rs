@@ -78,6 +78,7 @@ impl StepwiseModel {
                 rules: vec![self.sources[source as usize]],
                 left: Vec::new(),
                 is_aside: false,
+                seen: Vec::new(),
             };
         }
         let (elements, group) = self.ruled_out(single);
@@ -103,6 +104,7 @@ impl StepwiseModel {
                 rules,
                 left: Vec::new(),
                 is_aside: false,
+                seen: Vec::new(),
             };
         }
         // A deduction that eliminated several values stands in `facts` for one of them only.
@@ -121,7 +123,17 @@ impl StepwiseModel {
             SingleKind::Naked => How::OnlyValue,
             SingleKind::Hidden(_) => How::OnlyPlace,
         };
-        Deduction { var, value, is: true, how, facts, rules, left: Vec::new(), is_aside: false }
+        Deduction {
+            var,
+            value,
+            is: true,
+            how,
+            facts,
+            rules,
+            left: Vec::new(),
+            is_aside: false,
+            seen: Vec::new(),
+        }
     }
 
     /// Returns the statement of the group that must have a value, and what is known of its other variables,
@@ -325,7 +337,17 @@ impl StepwiseModel {
             false => self.enough_for(before, Assumed::Is(var, value), statement),
         };
         let (var, value) = (VarId(var), self.number(value));
-        Deduction { var, value, is: false, how, facts, rules, left: Vec::new(), is_aside: false }
+        Deduction {
+            var,
+            value,
+            is: false,
+            how,
+            facts,
+            rules,
+            left: Vec::new(),
+            is_aside: false,
+            seen: Vec::new(),
+        }
     }
 
     /// Returns how a statement deduced something, and facts and statements that are enough for it. They may leave
@@ -457,6 +479,7 @@ impl StepwiseModel {
             rules,
             left: Vec::new(),
             is_aside: false,
+            seen: Vec::new(),
         }
     }
 

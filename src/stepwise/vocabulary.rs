@@ -121,6 +121,7 @@ impl StepwiseModel {
                 rules: Vec::new(),
                 left: Vec::new(),
                 is_aside: false,
+                seen: Vec::new(),
             };
         }
         let number = (value - self.base) as u32;
@@ -136,6 +137,7 @@ impl StepwiseModel {
                 rules: Vec::new(),
                 left: Vec::new(),
                 is_aside: false,
+                seen: Vec::new(),
             };
         };
         let SufficientReason { facts, ignored, rounds } = enough;
@@ -165,7 +167,17 @@ impl StepwiseModel {
             How::Values(..) | How::Places(..) | How::Group(_) if chain.is_empty() => How::Statement,
             _ => How::Otherwise(chain, end),
         };
-        Deduction { var, value, is, how, facts, rules, left: Vec::new(), is_aside: false }
+        Deduction {
+            var,
+            value,
+            is,
+            how,
+            facts,
+            rules,
+            left: Vec::new(),
+            is_aside: false,
+            seen: Vec::new(),
+        }
     }
 
     /// Replaces "the variable has one value left" by the values that it lost.
