@@ -10,15 +10,61 @@ use crate::domain::Domain;
 use crate::engine::Verdict;
 use crate::examine::{Examiner, board_text, placed};
 use crate::layouts::rule_faults;
-use crate::lower::{Purpose, gave_up_problem, lower};
-use crate::model::definition::{Example, Rule};
+use crate::lower::{Purpose, Ready, gave_up_problem, lower};
+use crate::model::definition::{Definition, Example, Rule};
 use crate::model::frame::Frame;
 use crate::model::instance::Instance;
 use crate::model::layout::LayoutValues;
 use crate::model::rules::{BrokenRuleCase, broken_rules, broken_rules_where, facts_of};
+use crate::model::value::Value;
 use crate::model::worked::WrongLine;
 use crate::solve::Solver;
 use crate::source::Span;
+
+/// The instance of an example that has parameters or a layout of its own. Mostly all examples of a definition have
+/// the same, so that it is kept for the next one.
+pub(super) struct ExampleInstance<'d> {
+    /// The parameters that are set, by position.
+    values: Vec<(usize, Value)>,
+    frame: Frame<'d>,
+    ready: Option<(LayoutValues, Ready<'d>)>,
+}
+
+impl<'d> ExampleInstance<'d> {
+    /// Fixes the parameters.
+    pub(super) fn new(
+        definition: &'d Definition,
+        overrides: &BTreeMap<usize, (Value, Span)>,
+    ) -> Result<Self, Diagnostics> {
+        let frame = Frame::with_values(definition, overrides)?;
+        let values = overrides.iter().map(|(at, (value, _))| (*at, value.clone())).collect();
+        Ok(Self { values, frame, ready: None })
+    }
+
+    /// Returns whether it is one with these parameters.
+    pub(super) fn has_parameters(&self, overrides: &BTreeMap<usize, (Value, Span)>) -> bool {
+        let values = overrides.iter().map(|(at, (value, _))| (at, value));
+        values.eq(self.values.iter().map(|(at, value)| (at, value)))
+    }
+
+    /// Returns what is known of it without its layouts.
+    pub(super) fn frame(&self) -> &Frame<'d> {
+        &self.frame
+    }
+
+    /// Returns it on these layouts, and whether it was made for that.
+    pub(super) fn on(&mut self, layouts: LayoutValues) -> Result<(&Ready<'d>, bool), Diagnostics> {
+        let is_known = |(known, _): &(LayoutValues, _)| *known == layouts;
+        let (known, is_new) = match self.ready.take().filter(is_known) {
+            Some(known) => (known, false),
+            None => {
+                let ready = Ready::new(self.frame.complete(&layouts)?)?;
+                ((layouts, ready), true)
+            }
+        };
+        Ok((&self.ready.insert(known).1, is_new))
+    }
+}
 
 impl Examiner<'_> {
     /// Returns the layouts of an example where they break the rules about layouts that it names, and no

@@ -13,21 +13,23 @@ use crate::board::read::{BoardInput, BoardReader, BoardText};
 use crate::budget::Budget;
 use crate::csp::Lit;
 use crate::diagnostics::{Code, Diagnostics, Problem};
-use crate::engine::{Engine, Verdict};
+use crate::engine::brute::Brute;
+use crate::engine::{Engine, EngineRole, Verdict};
 use crate::explain::Conflict;
 use crate::generate::draws_board;
 use crate::model::tokens;
 
 use crate::domain::Domain;
-use crate::lower::{Lowered, Purpose, gave_up_problem, lower};
-use crate::model::definition::{Example, ExampleText, Shown};
+use crate::lower::{Lowered, Purpose, Ready, gave_up_problem, lower};
+use crate::model::definition::{Definition, Example, ExampleText, Shown};
 use crate::model::eval::Scope;
-use crate::model::frame::Frame;
 use crate::model::instance::{Instance, describe_domain};
 use crate::model::puzzle::ParsedBoard;
-use crate::solve::{Solver, conflict};
+use crate::model::value::Value;
+use crate::solve::{FoundSolutions, Solver, conflict};
 use crate::source::Span;
 use crate::stepwise::Stepwise;
+use examples::ExampleInstance;
 use implied::Implied;
 
 /// Returns the problems of an instance, and whether everything could be examined in the budget. `show`
@@ -53,9 +55,10 @@ pub fn examine(
     examiner.narrow_ranges(instance, lowered, budget);
     examiner.rules_without_effect(instance, budget);
     examiner.implied_rules(instance, budget);
-    let mut has_solution = false;
+    let (mut has_solution, mut other) = (false, None);
     for example in &instance.definition.examples {
-        has_solution |= examiner.example(instance, lowered, example, &mut solver, budget);
+        let own = (instance, lowered, &mut solver);
+        has_solution |= examiner.example(own, &mut other, example, budget);
     }
     examiner.unproved_rules();
     // Where layouts are drawn, drawing them has found out whether one has a board.
@@ -94,6 +97,9 @@ pub fn without_score(instance: &Instance<'_>, lowered: &Lowered) -> Option<Probl
     let help = "smaller numbers have one; all else is as with others";
     Some(Problem::error(Code::NoScore, message, span, label).note().help(help))
 }
+
+/// So many values may be tried to count the solutions of an example before an engine is asked.
+const MOST_TRIED: u64 = 50_000;
 
 struct Examiner<'e> {
     engine: &'e dyn Engine,
@@ -203,13 +209,13 @@ impl Examiner<'_> {
         }
     }
 
-    /// Examines one example; returns whether it shows that the instance has a solution.
-    fn example<'l>(
+    /// Examines one example; returns whether it shows that the instance has a solution. `other` is that of the
+    /// example before, where it had parameters or a layout of its own.
+    fn example<'d, 'l>(
         &mut self,
-        instance: &Instance<'_>,
-        lowered: &'l Lowered,
+        (instance, lowered, solver): (&Instance<'d>, &'l Lowered, &mut Option<Solver<'l>>),
+        other: &mut Option<ExampleInstance<'d>>,
         example: &Example,
-        solver: &mut Option<Solver<'l>>,
         budget: &mut Budget,
     ) -> bool {
         // An example is about the parameters that it sets and the defaults of the others, whatever
@@ -230,17 +236,7 @@ impl Examiner<'_> {
                 }
             }
         }
-        let found = Frame::with_values(instance.definition, &overrides).and_then(|frame| {
-            let Some(layouts) = self.layouts(&frame, example)? else { return Ok(false) };
-            if example.clues.is_empty() && example.answers.is_empty() {
-                return Ok(false);
-            }
-            let other = frame.complete(&layouts)?;
-            let lowered = lower(&other, Purpose::Solve)?;
-            self.implied_rules(&other, budget);
-            Ok(self.example_in(&other, &lowered, example, &mut None, budget))
-        });
-        match found {
+        match self.example_with(instance.definition, &overrides, other, example, budget) {
             // The example's layout shows that there is one with a solution.
             Ok(has_solution) => has_solution && has_layout,
             Err(problems) => {
@@ -248,6 +244,32 @@ impl Examiner<'_> {
                 false
             }
         }
+    }
+
+    /// Examines an example with these parameters and the layouts that it gives; returns whether it has a solution.
+    fn example_with<'d>(
+        &mut self,
+        definition: &'d Definition,
+        overrides: &BTreeMap<usize, (Value, Span)>,
+        other: &mut Option<ExampleInstance<'d>>,
+        example: &Example,
+        budget: &mut Budget,
+    ) -> Result<bool, Diagnostics> {
+        let of_before = other.take().filter(|other| other.has_parameters(overrides));
+        let own = match of_before {
+            Some(known) => known,
+            None => ExampleInstance::new(definition, overrides)?,
+        };
+        let own = other.insert(own);
+        let Some(layouts) = self.layouts(own.frame(), example)? else { return Ok(false) };
+        if example.clues.is_empty() && example.answers.is_empty() {
+            return Ok(false);
+        }
+        let (Ready { instance, lowered }, is_new) = own.on(layouts)?;
+        if is_new {
+            self.implied_rules(instance, budget);
+        }
+        Ok(self.example_in(instance, lowered, example, &mut None, budget))
     }
 
     fn example_in<'l>(
@@ -290,8 +312,8 @@ impl Examiner<'_> {
         };
         if !example.is_wrong() && is_right && !example.clues.is_empty() {
             let full = full.filter(|_| !example.answers.is_empty());
-            let solver = solver.get_or_insert_with(|| Solver::new(lowered, self.engine));
-            return self.count(instance, solver, example, &givens, full, budget);
+            let problem = (instance, lowered);
+            return self.count(problem, solver, example, &givens, full, budget);
         }
         is_right && !example.is_wrong() && full.is_some()
     }
@@ -301,10 +323,10 @@ impl Examiner<'_> {
     }
 
     /// Counts the solutions of the givens. Returns whether there is one.
-    fn count(
+    fn count<'l>(
         &mut self,
-        instance: &Instance<'_>,
-        solver: &mut Solver<'_>,
+        (instance, lowered): (&Instance<'_>, &'l Lowered),
+        solver: &mut Option<Solver<'l>>,
         example: &Example,
         givens: &[(usize, i64, Span)],
         answer: Option<Vec<i64>>,
@@ -321,8 +343,15 @@ impl Examiner<'_> {
             },
         };
         let assumptions: Vec<Lit> =
-            givens.iter().map(|(fact, value, _)| solver.fact_lit(*fact, *value)).collect();
-        let count = match solver.find(&assumptions, expected + 1, budget) {
+            givens.iter().map(|(fact, value, _)| lowered.fact_lit(*fact, *value)).collect();
+        let count = self.tried(lowered, &assumptions, expected + 1, budget).map_or_else(
+            || {
+                let solver = solver.get_or_insert_with(|| Solver::new(lowered, self.engine));
+                solver.find(&assumptions, expected + 1, budget)
+            },
+            Ok,
+        );
+        let count = match count {
             Ok(count) => count,
             Err(reason) => {
                 self.is_complete = false;
@@ -350,6 +379,24 @@ impl Examiner<'_> {
             self.bad(example.span, "the answer is no solution of the clues", "this example");
         }
         true
+    }
+
+    /// Finds up to `limit` solutions by trying all assignments, where the engine may be chosen and so little is open
+    /// that this takes less than opening a session of another one.
+    fn tried(
+        &self,
+        lowered: &Lowered,
+        given: &[Lit],
+        limit: usize,
+        budget: &Budget,
+    ) -> Option<FoundSolutions> {
+        let is_chosen = self.engine.role() == EngineRole::Chooses;
+        if !is_chosen || !Brute.answers_small_questions(&lowered.csp) {
+            return None;
+        }
+        let mut steps = Budget::new(Some(MOST_TRIED), budget.stop_flag().clone());
+        let is_small = Brute.suits(&lowered.csp, given);
+        is_small.then(|| Solver::new(lowered, &Brute).find(given, limit, &mut steps).ok()).flatten()
     }
 
     fn no_solution(

@@ -27,8 +27,12 @@ const FEW: u32 = 20;
 /// The steps for the question whether a layout has a full board.
 const STEPS: u64 = 20_000;
 
-/// The steps for drawing a board where an engine is asked otherwise.
-const FEW_STEPS: u64 = 150;
+/// The steps for drawing a board where an engine is asked otherwise: those of the first draw and, where that took little
+/// work, of a second one.
+const FEW_STEPS: [u64; 2] = [150, 600];
+
+/// The work of a first draw behind which there is no second one.
+const WORK_OF_A_DRAW: u64 = 3_000_000;
 
 /// An instance, and what there is to say of the layouts that were drawn for it.
 #[derive(Debug)]
@@ -140,11 +144,18 @@ fn draw<'d>(
 
 /// Returns whether a board that keeps the rules is drawn soon.
 pub fn draws_board(lowered: &Lowered, budget: &mut Budget) -> bool {
-    let mut steps = budget.apart(FEW_STEPS);
     let search = RandomSearch::for_one_board(&lowered.csp);
-    let drawn = search.draw_with(&[], &mut Stream::AnyLayout.keyed(&[]), &mut steps);
-    budget.spend_work_of(&steps);
-    matches!(drawn, DrawOutcome::Found(_))
+    let (mut rng, before) = (Stream::AnyLayout.keyed(&[]), budget.worked());
+    for steps in FEW_STEPS {
+        let mut steps = budget.apart(steps);
+        let drawn = search.draw_with(&[], &mut rng, &mut steps);
+        budget.spend_work_of(&steps);
+        let is_dear = budget.worked() - before > WORK_OF_A_DRAW;
+        if is_dear || !matches!(drawn, DrawOutcome::GaveUp(_)) {
+            return matches!(drawn, DrawOutcome::Found(_));
+        }
+    }
+    false
 }
 
 fn has_board(

@@ -15,6 +15,8 @@
 
 use std::collections::BTreeSet;
 
+use smallvec::{SmallVec, smallvec};
+
 use crate::grid::{Grid, Place, PlaceKind, Shape};
 
 /// Where a place stands among those of its kind.
@@ -35,17 +37,19 @@ const HEXAGON_SIDES: &[(i64, i64)] = &[(-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1
 
 impl Grid {
     /// Returns rows and columns of each array that places of a kind stand in.
-    pub fn parts(&self, kind: PlaceKind) -> Vec<(usize, usize)> {
+    pub fn parts(&self, kind: PlaceKind) -> SmallVec<[(usize, usize); 3]> {
         let (rows, columns) = (self.rows, self.columns);
         match (kind, &self.shape) {
-            (PlaceKind::Cell, _) => vec![(rows, columns)],
-            (PlaceKind::Edge, Shape::Squares) => vec![(rows + 1, columns), (rows, columns + 1)],
-            (PlaceKind::Vertex, Shape::Squares) => vec![(rows + 1, columns + 1)],
-            (PlaceKind::Edge, Shape::Hexagons(_)) => {
-                vec![(rows + 1, columns), (rows + 1, columns + 1), (rows, columns + 1)]
+            (PlaceKind::Cell, _) => smallvec![(rows, columns)],
+            (PlaceKind::Edge, Shape::Squares) => {
+                smallvec![(rows + 1, columns), (rows, columns + 1)]
             }
-            (PlaceKind::Vertex, Shape::Hexagons(_)) => vec![(rows + 1, columns + 1); 2],
-            (PlaceKind::Edge | PlaceKind::Vertex, Shape::Graph(_)) => Vec::new(),
+            (PlaceKind::Vertex, Shape::Squares) => smallvec![(rows + 1, columns + 1)],
+            (PlaceKind::Edge, Shape::Hexagons(_)) => {
+                smallvec![(rows + 1, columns), (rows + 1, columns + 1), (rows, columns + 1)]
+            }
+            (PlaceKind::Vertex, Shape::Hexagons(_)) => smallvec![(rows + 1, columns + 1); 2],
+            (PlaceKind::Edge | PlaceKind::Vertex, Shape::Graph(_)) => SmallVec::new(),
         }
     }
 

@@ -38,6 +38,15 @@ impl Lowering<'_> {
             };
             return if holds { body(self) } else { Ok(()) };
         };
+        if generator.source.phase == Phase::Known {
+            let list = self.scope.eval_list(&generator.source)?;
+            self.scope.count_items(generator, list.items.len())?;
+            for item in &list.items {
+                self.scope.bind_item(generator, item);
+                self.for_each_from(binders, depth + 1, body)?;
+            }
+            return Ok(());
+        }
         let items = self.items_of(generator)?;
         self.scope.count_items(generator, items.len())?;
         for item in items {

@@ -69,15 +69,7 @@ impl Scope<'_> {
         let generator = &binders.generators[depth];
         self.count_items(generator, source.items.len())?;
         for item in &source.items {
-            match (generator.slots.as_slice(), item) {
-                ([slot], _) => self.bind(*slot, item.clone()),
-                (slots, Value::Tuple(parts)) => {
-                    for (slot, part) in slots.iter().zip(parts.iter()) {
-                        self.bind(*slot, part.clone());
-                    }
-                }
-                _ => crate::bug!("a generator with several names over single elements"),
-            }
+            self.bind_item(generator, item);
             self.for_each_from(binders, depth + 1, body)?;
         }
         Ok(())
@@ -88,10 +80,49 @@ impl Scope<'_> {
     /// # Errors
     /// Where it has no value.
     pub fn eval_bool(&mut self, expr: &Expr) -> Eval<bool> {
-        match self.eval(expr)? {
-            Value::Bool(value) => Ok(value),
-            other => crate::bug!("{other:?} is not a truth"),
+        match self.truth(expr) {
+            Err(at) if self.is_relational && at.fault.is_undefined() && expr.is_relation() => {
+                Ok(false)
+            }
+            other => other,
         }
+    }
+
+    /// Returns the truth of an expression; those that are made of others make no values of them.
+    fn truth(&mut self, expr: &Expr) -> Eval<bool> {
+        Ok(match &expr.kind {
+            ExprKind::Not(inner) => !self.eval_bool(inner)?,
+            ExprKind::And(items) => {
+                for item in items {
+                    if !self.eval_bool(item)? {
+                        return Ok(false);
+                    }
+                }
+                true
+            }
+            ExprKind::Or(items) => {
+                for item in items {
+                    if self.eval_bool(item)? {
+                        return Ok(true);
+                    }
+                }
+                false
+            }
+            ExprKind::Implies(left, right) => !self.eval_bool(left)? || self.eval_bool(right)?,
+            ExprKind::Iff(left, right) => self.eval_bool(left)? == self.eval_bool(right)?,
+            ExprKind::Compare(first, rest) => {
+                let found = self.compare(first, rest);
+                self.undefined_is_false(found)?
+            }
+            ExprKind::In(item, list) => {
+                let found = self.member(item, list);
+                self.undefined_is_false(found)?
+            }
+            _ => match self.strict(expr)? {
+                Value::Bool(value) => value,
+                other => crate::bug!("{other:?} is not a truth"),
+            },
+        })
     }
 
     /// Returns how far a truth is from holding: 0 where it does; of numbers that are compared, what
@@ -114,24 +145,35 @@ impl Scope<'_> {
         }
     }
 
-    fn compare(&mut self, first: &Expr, rest: &[(CompareOp, Expr)]) -> Eval<Value> {
+    fn compare(&mut self, first: &Expr, rest: &[(CompareOp, Expr)]) -> Eval<bool> {
+        let is_whole = |expr: &Expr| matches!(expr.ty, Ty::Int);
+        if is_whole(first) && rest.iter().all(|(_, other)| is_whole(other)) {
+            let mut left = self.eval_int(first)?;
+            for (op, right) in rest {
+                let right = self.eval_int(right)?;
+                if !op.holds(&left, &right) {
+                    return Ok(false);
+                }
+                left = right;
+            }
+            return Ok(true);
+        }
         let mut left = self.eval(first)?;
         for (op, right) in rest {
             let right = self.eval(right)?;
             if !compare(*op, &left, &right) {
-                return Ok(Value::Bool(false));
+                return Ok(false);
             }
             left = right;
         }
-        Ok(Value::Bool(true))
+        Ok(true)
     }
 
-    fn member(&mut self, item: &Expr, list: &Expr) -> Eval<Value> {
+    fn member(&mut self, item: &Expr, list: &Expr) -> Eval<bool> {
         if let ExprKind::Range(lo, hi) = &list.kind {
             let item = self.eval(item)?;
             let (lo, hi) = (self.eval(lo)?, self.eval(hi)?);
-            let inside = compare(CompareOp::Le, &lo, &item) && compare(CompareOp::Le, &item, &hi);
-            return Ok(Value::Bool(inside));
+            return Ok(compare(CompareOp::Le, &lo, &item) && compare(CompareOp::Le, &item, &hi));
         }
         let item = self.eval(item)?;
         if let ExprKind::List(others) = &list.kind {
@@ -140,10 +182,15 @@ impl Scope<'_> {
             for other in others {
                 is_found |= same(&item, &self.eval(other)?);
             }
-            return Ok(Value::Bool(is_found));
+            return Ok(is_found);
         }
         let list = self.eval_list(list)?;
-        Ok(Value::Bool(list.items.iter().any(|other| same(&item, other))))
+        Ok(match item {
+            Value::Place(place) => {
+                list.items.iter().any(|other| matches!(other, Value::Place(it) if *it == place))
+            }
+            _ => list.items.iter().any(|other| same(&item, other)),
+        })
     }
 
     /// Returns the value of a function without arguments, which is found once.
@@ -159,9 +206,9 @@ impl Scope<'_> {
 
     /// Returns "false" for a statement about numbers of the answer that have no value, as the flat
     /// constraints do; the truths around it see that `false`. Other faults stay.
-    fn undefined_is_false(&self, found: Eval<Value>) -> Eval<Value> {
+    fn undefined_is_false(&self, found: Eval<bool>) -> Eval<bool> {
         match found {
-            Err(at) if at.fault.is_undefined() && self.values.is_some() => Ok(Value::Bool(false)),
+            Err(at) if at.fault.is_undefined() && self.values.is_some() => Ok(false),
             other => other,
         }
     }
@@ -170,10 +217,47 @@ impl Scope<'_> {
     ///
     /// # Errors
     /// Where it has no value.
+    #[inline]
     pub fn eval_int(&mut self, expr: &Expr) -> Eval<i64> {
+        match &expr.kind {
+            ExprKind::Const(Value::Int(value)) => return Ok(*value),
+            ExprKind::Local(slot) => {
+                if let Some(Value::Int(value)) = self.locals.get(*slot as usize) {
+                    return Ok(*value);
+                }
+            }
+            ExprKind::Neg(_) | ExprKind::Sum(_) | ExprKind::Binary(..) => return self.whole(expr),
+            _ => {}
+        }
         match self.eval(expr)? {
             Value::Int(value) => Ok(value),
             other => crate::bug!("{other:?} is not a whole number"),
+        }
+    }
+
+    /// Returns what is calculated of whole numbers, of which no values are made.
+    fn whole(&mut self, expr: &Expr) -> Eval<i64> {
+        let fail = |fault: Fault| FaultAt { fault, span: expr.span };
+        let overflow = || fail(Fault::Overflow);
+        match &expr.kind {
+            ExprKind::Neg(inner) => self.eval_int(inner)?.checked_neg().ok_or_else(overflow),
+            ExprKind::Sum(terms) => {
+                let mut total = 0_i64;
+                for (is_subtracted, term) in terms {
+                    let term = self.eval_int(term)?;
+                    let sum = match is_subtracted {
+                        true => total.checked_sub(term),
+                        false => total.checked_add(term),
+                    };
+                    total = sum.ok_or_else(overflow)?;
+                }
+                Ok(total)
+            }
+            ExprKind::Binary(op, left, right) => {
+                let (left, right) = (self.eval_int(left)?, self.eval_int(right)?);
+                whole(*op, left, right).map_err(fail)
+            }
+            other => crate::bug!("{other:?} is not calculated"),
         }
     }
 
@@ -302,14 +386,19 @@ impl Scope<'_> {
                 function.eval(&arguments, &expr.ty, view).map_err(fail)?
             }
             ExprKind::Call(function, arguments) => {
+                let is_truth = expr.ty == Ty::Bool;
                 let found = match arguments.is_empty() {
                     true => self.of_board(*function).map_err(fail),
                     false => self.eval_all(arguments).and_then(|arguments| {
                         function.eval(&arguments, self.instance.grid.as_ref()).map_err(fail)
                     }),
                 };
-                let found =
-                    if expr.ty == Ty::Bool { self.undefined_is_false(found)? } else { found? };
+                let found = match found {
+                    Err(at) if at.fault.is_undefined() && is_truth && self.values.is_some() => {
+                        Value::Bool(false)
+                    }
+                    other => other?,
+                };
                 if let Value::List(list) = &found {
                     self.count(list.items.len() as u64).map_err(fail)?;
                 }
@@ -325,6 +414,11 @@ impl Scope<'_> {
             ExprKind::ListOf { body, binders } => Value::list(self.list_of(body, binders)?),
             ExprKind::Row(place) => Value::Int(self.row_column(place)?.0),
             ExprKind::Column(place) => Value::Int(self.row_column(place)?.1),
+            ExprKind::Neg(_) | ExprKind::Sum(_) | ExprKind::Binary(..)
+                if matches!(expr.ty, Ty::Int) =>
+            {
+                Value::Int(self.whole(expr)?)
+            }
             ExprKind::Neg(inner) => match self.eval(inner)? {
                 Value::Int(value) => {
                     Value::Int(value.checked_neg().ok_or_else(|| fail(Fault::Overflow))?)
@@ -332,7 +426,6 @@ impl Scope<'_> {
                 Value::Real(value) => Value::Real(-value),
                 other => crate::bug!("-{other:?}"),
             },
-            ExprKind::Not(inner) => Value::Bool(!self.eval_bool(inner)?),
             ExprKind::Sum(terms) => {
                 let mut total = Value::Int(0);
                 for (is_subtracted, term) in terms {
@@ -345,36 +438,13 @@ impl Scope<'_> {
                 let (left, right) = (self.eval(left)?, self.eval(right)?);
                 arithmetic(*op, &left, &right).map_err(fail)?
             }
-            ExprKind::And(items) => {
-                for item in items {
-                    if !self.eval_bool(item)? {
-                        return Ok(Value::Bool(false));
-                    }
-                }
-                Value::Bool(true)
-            }
-            ExprKind::Or(items) => {
-                for item in items {
-                    if self.eval_bool(item)? {
-                        return Ok(Value::Bool(true));
-                    }
-                }
-                Value::Bool(false)
-            }
-            ExprKind::Implies(left, right) => {
-                Value::Bool(!self.eval_bool(left)? || self.eval_bool(right)?)
-            }
-            ExprKind::Iff(left, right) => {
-                Value::Bool(self.eval_bool(left)? == self.eval_bool(right)?)
-            }
-            ExprKind::Compare(first, rest) => {
-                let found = self.compare(first, rest);
-                self.undefined_is_false(found)?
-            }
-            ExprKind::In(item, list) => {
-                let found = self.member(item, list);
-                self.undefined_is_false(found)?
-            }
+            ExprKind::Not(_)
+            | ExprKind::And(_)
+            | ExprKind::Or(_)
+            | ExprKind::Implies(..)
+            | ExprKind::Iff(..)
+            | ExprKind::Compare(..)
+            | ExprKind::In(..) => Value::Bool(self.truth(expr)?),
             ExprKind::If(condition, then, otherwise) => {
                 if self.eval_bool(condition)? {
                     self.eval(then)?

@@ -135,9 +135,8 @@ impl Instance<'_> {
 
     pub(super) fn index(&self, binders: Option<&Binders>) -> Result<KeyIndex, Problem> {
         let Some(binders) = binders else { return Ok(KeyIndex::new(vec![Key::Tuple(Vec::new())])) };
-        let keys = self.keys(binders)?;
-        let mut seen = BTreeSet::new();
-        if let Some(twice) = keys.iter().find(|key| !seen.insert(*key)) {
+        let index = KeyIndex::new(self.keys(binders)?);
+        if let Some(twice) = index.twice() {
             let twice = self.describe(&twice.to_value());
             return Err(Problem::error(
                 Code::BadIndex,
@@ -146,7 +145,6 @@ impl Instance<'_> {
                 "must be different keys",
             ));
         }
-        let index = KeyIndex::new(keys);
         Ok(if self.runs_over_pairs(binders) { index.of_pairs() } else { index })
     }
 

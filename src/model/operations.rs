@@ -94,10 +94,10 @@ pub fn whole(op: BinaryOp, left: i64, right: i64) -> Result<i64, Fault> {
     if right == 0 {
         return Err(Fault::DivisionByZero);
     }
-    let (quotient, remainder) = (
-        left.checked_div(right).ok_or(Fault::Overflow)?,
-        left.checked_rem(right).ok_or(Fault::Overflow)?,
-    );
+    let (Some(quotient), Some(remainder)) = (left.checked_div(right), left.checked_rem(right))
+    else {
+        return Err(Fault::Overflow);
+    };
     let is_below = remainder != 0 && (remainder < 0) != (right < 0);
     Ok(match op {
         BinaryOp::Mod => remainder + if is_below { right } else { 0 },

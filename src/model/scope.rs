@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::sync::Arc;
 
 use crate::model::counting::Counter;
-use crate::model::expr::{Binders, FamilyId};
+use crate::model::expr::{Binders, FamilyId, Generator};
 use crate::model::fault::Fault;
 use crate::model::groups::GroupData;
 use crate::model::instance::Instance;
@@ -109,6 +109,19 @@ impl<'a> Scope<'a> {
             self.locals.resize(slot + 1, Value::Bool(false));
         }
         self.locals[slot] = value;
+    }
+
+    /// Binds the names of a generator to an element of its list.
+    pub fn bind_item(&mut self, generator: &Generator, item: &Value) {
+        match (generator.slots.as_slice(), item) {
+            ([slot], _) => self.bind(*slot, item.clone()),
+            (slots, Value::Tuple(parts)) => {
+                for (slot, part) in slots.iter().zip(parts.iter()) {
+                    self.bind(*slot, part.clone());
+                }
+            }
+            _ => crate::bug!("a generator with several names over single elements"),
+        }
     }
 
     /// Takes all bindings away and returns them.

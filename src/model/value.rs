@@ -189,6 +189,12 @@ pub struct ListKey {
     label: Option<String>,
 }
 
+impl ListKey {
+    pub(super) fn items(&self) -> &[Key] {
+        &self.items
+    }
+}
+
 impl PartialEq for ListKey {
     fn eq(&self, other: &Self) -> bool {
         self.items == other.items

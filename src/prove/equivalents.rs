@@ -11,7 +11,7 @@ use crate::model::layout::InstanceKey;
 use crate::model::puzzle::FactValue;
 use crate::model::transform::Transform;
 use crate::prove::Proof;
-use crate::prove::instance::ProofInstance;
+use crate::prove::instance::{ProofInstance, SharedForms};
 use crate::rng::Rng;
 use crate::symmetry::action::{Action, FactTable, MapEnd};
 use crate::symmetry::generators::of_places;
@@ -46,7 +46,8 @@ impl<'a> ProvedInstance<'a> {
             cannot(first.unwrap_or_default())
         })?;
         let ready = Arc::new(ready);
-        let Some(end) = ProofInstance::new(&ready.instance, &ready.lowered) else {
+        let end = ProofInstance::new(&ready.instance, &ready.lowered, start.forms());
+        let Some(end) = end else {
             return Err(Proof::unknown("the answers have too many values"));
         };
         let points = [&start.points, &end.points];
@@ -298,7 +299,8 @@ impl<'a> Equivalents<'a> {
     fn moved_to(&self, proved: &ProvedInstance<'_>) -> Symmetry {
         let back = proved.action.inverse();
         let maps = self.symmetry.generators().map(|one| back.then(one).then(&proved.action));
-        let supports = ProofInstance::new(&proved.ready.instance, &proved.ready.lowered)
+        let Ready { instance, lowered } = &*proved.ready;
+        let supports = ProofInstance::new(instance, lowered, &SharedForms::default())
             .map(|end| end.introduced.supports().to_vec());
         Symmetry::new(
             &proved.ready.instance,

@@ -1,6 +1,7 @@
 //! One end of a map: an instance with all that a proof looks up, and what a map leaves unmatched there.
 
 use std::collections::BTreeSet;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::csp::{Csp, Global, Origin, Stmt};
 use crate::lower::Lowered;
@@ -8,7 +9,7 @@ use crate::model::instance::Instance;
 use crate::model::rules::{broken_rules, describe_case};
 use crate::prove::{BrokenCase, Proof, Unknown, UnmappedCase};
 use crate::symmetry::action::{Action, FactTable, MapEnd};
-use crate::symmetry::form::{Images, NormalForm, Rewriter};
+use crate::symmetry::form::{Forms, Images, NormalForm, Rewriter};
 use crate::symmetry::generators::Moves;
 use crate::symmetry::images::IntroducedVars;
 use crate::symmetry::points::Points;
@@ -23,29 +24,54 @@ pub(super) struct ProofInstance<'a> {
     pub(super) facts: FactTable,
     pub(super) introduced: IntroducedVars<'a>,
     pub(super) rules: Vec<Option<NormalForm>>,
+    /// Where its forms are kept, with those of all instances that it is compared with.
+    forms: SharedForms,
     /// The rules as sets of points, where they are no more than that.
     pub(super) sets: Option<PointSets>,
 }
 
 impl<'a> ProofInstance<'a> {
-    /// Returns an end; `None` where the answers have too many values.
-    pub(super) fn new(instance: &'a Instance<'a>, lowered: &'a Lowered) -> Option<Self> {
+    /// Returns an end; `None` where the answers have too many values. It may be compared with others whose forms are
+    /// kept at the same place.
+    pub(super) fn new(
+        instance: &'a Instance<'a>,
+        lowered: &'a Lowered,
+        kept: &SharedForms,
+    ) -> Option<Self> {
         let points = Points::new(instance)?;
         let csp = &lowered.csp;
-        let introduced = IntroducedVars::new(instance, lowered);
+        let forms = kept.lock();
+        let introduced = IntroducedVars::new(instance, lowered, &forms);
         Some(Self {
             instance,
             lowered,
             facts: FactTable::new(instance, lowered),
-            rules: rule_forms([csp, csp], introduced.firsts()),
+            rules: rule_forms([csp, csp], introduced.firsts(), &forms),
+            forms: kept.clone(),
             introduced,
             sets: sets(csp, &points),
             points,
         })
     }
 
+    /// Returns where its forms are kept.
+    pub(super) fn forms(&self) -> &SharedForms {
+        &self.forms
+    }
+
     pub(super) fn side(&self) -> MapEnd<'_> {
         MapEnd { points: &self.points, facts: &self.facts }
+    }
+}
+
+/// Forms that several instances share.
+#[derive(Debug, Clone, Default)]
+pub(super) struct SharedForms(Arc<Mutex<Forms>>);
+
+impl SharedForms {
+    pub(super) fn lock(&self) -> MutexGuard<'_, Forms> {
+        // What another thread left is whole: forms are only added.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -149,8 +175,12 @@ impl<'d> Proof<'d> {
 }
 
 /// Returns the forms of all rules; of those that cannot be rewritten there is none.
-pub(super) fn rule_forms([csp, to]: [&Csp; 2], images: &Images) -> Vec<Option<NormalForm>> {
-    let rewriter = Rewriter { csp, to, images };
+pub(super) fn rule_forms(
+    [csp, to]: [&Csp; 2],
+    images: &Images,
+    forms: &Forms,
+) -> Vec<Option<NormalForm>> {
+    let rewriter = Rewriter { csp, to, images, forms };
     rules(csp).map(|(stmt, _)| rewriter.stmt(stmt)).collect()
 }
 

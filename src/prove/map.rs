@@ -8,8 +8,9 @@ use crate::prove::instance::{BrokenImage, ProofInstance, Unmatched, rule_forms};
 use crate::prove::question::{ImageQuestion, ImageVerdict};
 use crate::prove::{Counterexample, Proof, Unknown};
 use crate::symmetry::action::Action;
-use crate::symmetry::form::Images;
+use crate::symmetry::form::{Forms, Images};
 use crate::symmetry::generators::Moves;
+use crate::symmetry::images::BothEnds;
 use crate::symmetry::sets::are_kept;
 
 impl ProofInstance<'_> {
@@ -23,10 +24,12 @@ impl ProofInstance<'_> {
         other: Option<&Arc<Ready<'d>>>,
         budget: &mut Budget,
     ) -> Result<(Option<&'static str>, Action), Proof<'d>> {
-        let images = self.introduced.images(&to.introduced, [&self.points, &to.points], moves);
+        let forms = self.forms().lock();
+        let ends = BothEnds { from: &self.introduced, to: &to.introduced, forms: &forms };
+        let images = ends.images([&self.points, &to.points], moves);
         let is_own = std::ptr::eq(self.lowered, to.lowered);
         let [there, back] = match &images {
-            Some(images) => self.unmatched(to, images, is_own),
+            Some(images) => self.unmatched(to, images, &forms),
             None if is_own
                 && self.sets.as_ref().is_some_and(|sets| are_kept(sets, &moves.points)) =>
             {
@@ -35,7 +38,8 @@ impl ProofInstance<'_> {
             None => [Unmatched::Unknown, Unmatched::Unknown],
         };
         let is_proved = there.is_none() && back.is_none();
-        let facts = self.introduced.facts(&to.introduced, images.as_ref());
+        let facts = ends.facts(images.as_ref());
+        drop(forms);
         let engine = match is_proved {
             true => None,
             false => self.ask(
@@ -117,8 +121,9 @@ impl ProofInstance<'_> {
     /// instance, of which of these the image is no rule of `to`. Of its own rules, every one must be the
     /// image of one: as the map is one-to-one and can be repeated until it comes back to the start, its
     /// images of solutions then are solutions, and all of them.
-    fn unmatched(&self, to: &ProofInstance<'_>, images: &Images, is_own: bool) -> [Unmatched; 2] {
-        let mapped = rule_forms([&self.lowered.csp, &to.lowered.csp], images);
+    fn unmatched(&self, to: &ProofInstance<'_>, images: &Images, forms: &Forms) -> [Unmatched; 2] {
+        let is_own = std::ptr::eq(self.lowered, to.lowered);
+        let mapped = rule_forms([&self.lowered.csp, &to.lowered.csp], images, forms);
         let there = Unmatched::of(&to.lowered.csp, &to.rules, &mapped);
         let back = match is_own {
             true => Unmatched::Cases(Vec::new()),

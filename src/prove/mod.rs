@@ -31,7 +31,7 @@ use crate::symmetry::generators::{
 };
 use crate::symmetry::reachable::{ReachableInstance, ReachableInstances};
 pub use equivalents::{Equivalents, ProvedInstance, ProvedMap};
-use instance::ProofInstance;
+use instance::{ProofInstance, SharedForms};
 pub use report::problems;
 
 /// The steps that an engine may take for one map, and for one where groups or graphs are part of the question:
@@ -136,7 +136,7 @@ pub fn transforms<'a>(
     if declared.is_empty() {
         return Transforms { proofs: Vec::new(), equivalents: None };
     }
-    let Some(start) = ProofInstance::new(instance, lowered) else {
+    let Some(start) = ProofInstance::new(instance, lowered, &SharedForms::default()) else {
         let open = || Proof::unknown("the answers have too many values");
         return Transforms { proofs: declared.iter().map(|_| open()).collect(), equivalents: None };
     };

@@ -14,7 +14,7 @@ use crate::domain::Domain;
 use crate::lower::Lowered;
 use crate::model::expr::ClueId;
 use crate::model::instance::Instance;
-use crate::symmetry::form::{DefinitionForm, Images, Rewriter, identity};
+use crate::symmetry::form::{DefinitionForm, Forms, Images, Rewriter, identity};
 use crate::symmetry::values::Values;
 
 use super::definitions::{Definitions, VarDefinition};
@@ -83,8 +83,8 @@ impl Definitions<'_> {
         })
     }
 
-    fn meaning(&self, var: VarId, images: &Images) -> Option<DefinitionForm> {
-        let rewriter = Rewriter { csp: self.csp, to: self.csp, images };
+    fn meaning(&self, var: VarId, images: &Images, forms: &Forms) -> Option<DefinitionForm> {
+        let rewriter = Rewriter { csp: self.csp, to: self.csp, images, forms };
         match self.by_var.get(&var)?.1 {
             VarDefinition::Number(number) => rewriter.number_meaning(number),
             VarDefinition::Truth(truth) => rewriter.truth_meaning(truth),
@@ -98,21 +98,20 @@ impl Definitions<'_> {
         for (var, column) in clue.answers.iter().zip(map) {
             images[var.index()] = Some((other.answers[*column], Values::Same));
         }
-        let own = identity(self.csp);
-        let is_same = |a: &DefinitionForm, b: &DefinitionForm| {
-            (&a.form, a.is_negated, a.constant) == (&b.form, b.is_negated, b.constant)
-        };
+        let (own, forms) = (identity(self.csp), Forms::default());
+        let meaning = |var: VarId, images: &Images| self.meaning(var, images, &forms);
+        let is_same = |a: &DefinitionForm, b: &DefinitionForm| a.form == b.form && a.is_equal(b);
         let there: Vec<(VarId, Option<DefinitionForm>)> =
-            other.helpers.iter().map(|helper| (*helper, self.meaning(*helper, &own))).collect();
+            other.helpers.iter().map(|helper| (*helper, meaning(*helper, &own))).collect();
         for helper in &clue.helpers {
-            let Some(meaning) = self.meaning(*helper, &images) else { return false };
+            let Some(own) = meaning(*helper, &images) else { return false };
             let is_image = |(_, other): &&(VarId, Option<DefinitionForm>)| {
-                other.as_ref().is_some_and(|other| is_same(&meaning, other))
+                other.as_ref().is_some_and(|other| is_same(&own, other))
             };
             let Some((image, _)) = there.iter().find(is_image) else { return false };
             images[helper.index()] = Some((*image, Values::Same));
         }
-        match (self.meaning(clue.var, &images), self.meaning(other.var, &own)) {
+        match (meaning(clue.var, &images), meaning(other.var, &own)) {
             (Some(image), Some(other)) => is_same(&image, &other),
             _ => false,
         }

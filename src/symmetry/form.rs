@@ -11,45 +11,9 @@ use crate::csp::{
     Simulation, Stmt, VarId,
 };
 use crate::ops::CompareOp;
+use crate::symmetry::forms::Tag;
+pub use crate::symmetry::forms::{Forms, NormalForm};
 use crate::symmetry::values::Values;
-
-/// A statement or expression in normal form.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub struct NormalForm {
-    tag: Tag,
-    number: i64,
-    parts: Vec<NormalForm>,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Tag {
-    Truth,
-    Var,
-    LinearForm,
-    Times,
-    Product,
-    Div,
-    Mod,
-    Abs,
-    Min,
-    Max,
-    If,
-    FromBool,
-    Is,
-    Not,
-    And,
-    Or,
-    Iff,
-    Zero,
-    AtMostZero,
-    Distinct,
-    Components,
-    Node,
-    Said,
-    Run,
-    Graph,
-    GraphLink,
-}
 
 /// Where each variable goes; `None` for one whose image is not known.
 pub type Images = Vec<Option<(VarId, Values)>>;
@@ -63,6 +27,8 @@ pub struct Rewriter<'a> {
     pub to: &'a Csp,
     /// The renaming.
     pub images: &'a Images,
+    /// Where forms are kept that are to be compared.
+    pub forms: &'a Forms,
 }
 
 /// `Σ coefficient · term + constant`.
@@ -73,70 +39,48 @@ struct LinearForm {
 }
 
 impl LinearForm {
-    fn of(term: NormalForm) -> Self {
-        Self { terms: BTreeMap::from([(term, 1)]), constant: 0 }
-    }
-
-    fn add(&mut self, other: &Self, factor: i64) -> Option<()> {
-        for (term, coefficient) in &other.terms {
-            let own = self.terms.entry(term.clone()).or_insert(0);
-            *own = own.checked_add(coefficient.checked_mul(factor)?)?;
-            // What may have no value stays: with it the whole has none.
-            if *own == 0 && term.is_total() {
-                self.terms.remove(term);
-            }
+    fn add(&mut self, term: NormalForm, factor: i64, forms: &Forms) -> Option<()> {
+        let own = self.terms.entry(term).or_insert(0);
+        *own = own.checked_add(factor)?;
+        // What may have no value stays: with it the whole has none.
+        if *own == 0 && forms.is_total(term) {
+            self.terms.remove(&term);
         }
-        self.constant = self.constant.checked_add(other.constant.checked_mul(factor)?)?;
         Some(())
     }
 
-    fn negated(&self) -> Option<Self> {
-        let mut negated = Self::default();
-        negated.add(self, -1)?;
-        Some(negated)
+    fn add_constant(&mut self, constant: i64, factor: i64) -> Option<()> {
+        self.constant = self.constant.checked_add(constant.checked_mul(factor)?)?;
+        Some(())
     }
 
     /// Makes the first coefficient positive; returns whether the sign was changed.
-    fn unsigned(self) -> Option<(Self, bool)> {
+    fn unsigned(mut self) -> Option<(Self, bool)> {
         let leading = self.terms.values().next().copied().unwrap_or(self.constant);
-        if leading < 0 { Some((self.negated()?, true)) } else { Some((self, false)) }
+        if leading >= 0 {
+            return Some((self, false));
+        }
+        for coefficient in self.terms.values_mut().chain([&mut self.constant]) {
+            *coefficient = coefficient.checked_neg()?;
+        }
+        Some((self, true))
     }
 
-    fn form(self) -> NormalForm {
-        if self.constant == 0 && self.terms.len() == 1 && self.terms.values().all(|c| *c == 1) {
-            return self.terms.into_keys().next().unwrap_or_else(|| crate::bug!("no term"));
+    fn form(self, forms: &Forms) -> NormalForm {
+        if let (0, 1, Some((term, 1))) =
+            (self.constant, self.terms.len(), self.terms.first_key_value())
+        {
+            return *term;
         }
         let parts = self.terms.into_iter();
-        let parts = parts.map(|(term, factor)| NormalForm::new(Tag::Times, factor, vec![term]));
-        NormalForm::new(Tag::LinearForm, self.constant, parts.collect())
-    }
-}
-
-impl NormalForm {
-    fn new(tag: Tag, number: i64, parts: Vec<Self>) -> Self {
-        Self { tag, number, parts }
-    }
-
-    fn is_total(&self) -> bool {
-        !matches!(self.tag, Tag::Div | Tag::Mod) && self.parts.iter().all(Self::is_total)
-    }
-
-    fn sorted(tag: Tag, mut parts: Vec<Self>) -> Self {
-        parts.sort();
-        Self::new(tag, 0, parts)
-    }
-
-    fn not(self) -> Self {
-        match self.tag {
-            Tag::Not => self.parts.into_iter().next().unwrap_or_else(|| crate::bug!("no operand")),
-            Tag::Truth => Self::new(Tag::Truth, 1 - self.number, Vec::new()),
-            _ => Self::new(Tag::Not, 0, vec![self]),
-        }
+        let parts: Vec<NormalForm> =
+            parts.map(|(term, factor)| forms.form(Tag::Times, factor, &[term])).collect();
+        forms.form(Tag::LinearForm, self.constant, &parts)
     }
 }
 
 /// What an introduced variable equals, so that variables that equal the same can be paired.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Copy)]
 pub struct DefinitionForm {
     /// The form; of a number without its sign and constant.
     pub form: NormalForm,
@@ -172,8 +116,10 @@ impl Rewriter<'_> {
     /// Returns what the expression on one side of a definition means.
     pub fn truth_meaning(&self, truth: &BoolExpr) -> Option<DefinitionForm> {
         let form = self.truth(truth)?;
-        Some(match form.tag {
-            Tag::Not => DefinitionForm { form: form.not(), is_negated: true, constant: 0 },
+        Some(match self.forms.tag(form) {
+            Tag::Not => {
+                DefinitionForm { form: self.forms.not(form), is_negated: true, constant: 0 }
+            }
             _ => DefinitionForm { form, is_negated: false, constant: 0 },
         })
     }
@@ -183,19 +129,27 @@ impl Rewriter<'_> {
         let mut sum = self.sum(number)?;
         let constant = std::mem::take(&mut sum.constant);
         let (sum, is_negated) = sum.unsigned()?;
-        Some(DefinitionForm { form: sum.form(), is_negated, constant })
+        Some(DefinitionForm { form: sum.form(self.forms), is_negated, constant })
+    }
+
+    fn name(&self, var: VarId) -> NormalForm {
+        self.forms.form(Tag::Var, i64::from(var.0), &[])
+    }
+
+    fn known(&self, truth: bool) -> NormalForm {
+        self.forms.form(Tag::Truth, i64::from(truth), &[])
     }
 
     fn is(&self, var: VarId, value: i64, is: bool) -> NormalForm {
-        let part = vec![NormalForm::new(Tag::Var, i64::from(var.0), Vec::new())];
         // "Not this one of two" is "the other one".
         let domain = self.to.domain(var);
-        if domain.size() == 2 && !is {
-            let other = if domain.min() == value { domain.max() } else { domain.min() };
-            return NormalForm::new(Tag::Is, other, part);
-        }
-        let form = NormalForm::new(Tag::Is, value, part);
-        if is { form } else { form.not() }
+        let other = match domain.size() == 2 && !is {
+            true if domain.min() == value => Some(domain.max()),
+            true => Some(domain.min()),
+            false => None,
+        };
+        let form = self.forms.form(Tag::Is, other.unwrap_or(value), &[self.name(var)]);
+        if is || other.is_some() { form } else { self.forms.not(form) }
     }
 
     fn lit(&self, lit: Lit) -> Option<NormalForm> {
@@ -203,49 +157,44 @@ impl Rewriter<'_> {
         match values.image(lit.value) {
             Some(value) => Some(self.is(var, value, lit.is)),
             // It never has this value.
-            None if !self.csp.domain(lit.var).contains(lit.value) => {
-                Some(NormalForm::new(Tag::Truth, i64::from(!lit.is), Vec::new()))
-            }
+            None if !self.csp.domain(lit.var).contains(lit.value) => Some(self.known(!lit.is)),
             None => None,
         }
     }
 
+    fn truths(&self, parts: &[BoolExpr]) -> Option<Vec<NormalForm>> {
+        parts.iter().map(|part| self.truth(part)).collect()
+    }
+
     fn truth(&self, truth: &BoolExpr) -> Option<NormalForm> {
-        let all = |parts: &[BoolExpr]| -> Option<Vec<NormalForm>> {
-            parts.iter().map(|part| self.truth(part)).collect()
-        };
         Some(match truth {
-            BoolExpr::Const(value) => NormalForm::new(Tag::Truth, i64::from(*value), Vec::new()),
+            BoolExpr::Const(value) => self.known(*value),
             BoolExpr::Lit(lit) => self.lit(*lit)?,
-            BoolExpr::Not(inner) => self.truth(inner)?.not(),
-            BoolExpr::And(parts) => NormalForm::sorted(Tag::And, all(parts)?),
-            BoolExpr::Or(parts) => NormalForm::sorted(Tag::Or, all(parts)?),
-            BoolExpr::Iff(a, b) => {
-                let (a, b) = (self.truth(a)?, self.truth(b)?);
-                // "A iff B" and "not A iff not B" are one.
-                let (mut parts, mut negations) = (Vec::new(), 0);
-                for part in [a, b] {
-                    if part.tag == Tag::Not {
-                        negations += 1;
-                        parts.push(part.not());
-                    } else {
-                        parts.push(part);
-                    }
-                }
-                let form = NormalForm::sorted(Tag::Iff, parts);
-                if negations == 1 { form.not() } else { form }
-            }
+            BoolExpr::Not(inner) => self.forms.not(self.truth(inner)?),
+            BoolExpr::And(parts) => self.forms.sorted(Tag::And, self.truths(parts)?),
+            BoolExpr::Or(parts) => self.forms.sorted(Tag::Or, self.truths(parts)?),
+            BoolExpr::Iff(a, b) => self.both_or_neither([self.truth(a)?, self.truth(b)?]),
             BoolExpr::Compare(op, a, b) => self.compare(*op, a, b)?,
-            BoolExpr::Distinct(terms) => match self.vars_moved_alike(terms) {
-                Some(vars) => NormalForm::sorted(Tag::Distinct, vars),
-                None => {
-                    let terms: Option<Vec<NormalForm>> =
-                        terms.iter().map(|term| Some(self.sum(term)?.form())).collect();
-                    NormalForm::sorted(Tag::Distinct, terms?)
-                }
-            },
+            BoolExpr::Distinct(terms) => {
+                let moved = self.vars_moved_alike(terms).or_else(|| self.numbers(terms));
+                self.forms.sorted(Tag::Distinct, moved?)
+            }
             BoolExpr::Graph(graph) => self.graph(graph)?,
         })
+    }
+
+    /// Returns "both or neither"; "A iff B" and "not A iff not B" are one.
+    fn both_or_neither(&self, parts: [NormalForm; 2]) -> NormalForm {
+        let mut is_negated = false;
+        let parts = parts.map(|part| match self.forms.tag(part) {
+            Tag::Not => {
+                is_negated = !is_negated;
+                self.forms.not(part)
+            }
+            _ => part,
+        });
+        let form = self.forms.sorted(Tag::Iff, parts.to_vec());
+        if is_negated { self.forms.not(form) } else { form }
     }
 
     /// Returns the images where all are variables whose values change in the same way: then equal
@@ -259,7 +208,7 @@ impl Rewriter<'_> {
             if *first.get_or_insert(values) != values {
                 return None;
             }
-            vars.push(NormalForm::new(Tag::Var, i64::from(image.0), Vec::new()));
+            vars.push(self.name(image));
         }
         Some(vars)
     }
@@ -271,105 +220,116 @@ impl Rewriter<'_> {
             (IntExpr::Var(_), IntExpr::Var(_)) if is_equality => {
                 match self.vars_moved_alike(&[a.clone(), b.clone()])?.as_slice() {
                     [a, b] => {
-                        difference.add(&LinearForm::of(a.clone()), 1)?;
-                        difference.add(&LinearForm::of(b.clone()), -1)?;
+                        difference.add(*a, 1, self.forms)?;
+                        difference.add(*b, -1, self.forms)?;
                     }
                     _ => return None,
                 }
             }
             _ => {
-                difference.add(&self.sum(a)?, 1)?;
-                difference.add(&self.sum(b)?, -1)?;
+                let sign = if matches!(op, CompareOp::Gt | CompareOp::Ge) { -1 } else { 1 };
+                self.add(a, sign, &mut difference)?;
+                self.add(b, -sign, &mut difference)?;
             }
         }
-        Some(match op {
-            CompareOp::Eq => {
-                let (difference, _) = difference.unsigned()?;
-                NormalForm::new(Tag::Zero, 0, vec![difference.form()])
-            }
-            CompareOp::Ne => {
-                let (difference, _) = difference.unsigned()?;
-                // Not the negation of `==`: where a side has no value, neither holds.
-                NormalForm::new(Tag::Zero, 1, vec![difference.form()])
-            }
-            CompareOp::Lt | CompareOp::Le | CompareOp::Gt | CompareOp::Ge => {
-                if matches!(op, CompareOp::Gt | CompareOp::Ge) {
-                    difference = difference.negated()?;
-                }
-                let is_strict = matches!(op, CompareOp::Lt | CompareOp::Gt);
-                difference.constant = difference.constant.checked_add(i64::from(is_strict))?;
-                NormalForm::new(Tag::AtMostZero, 0, vec![difference.form()])
-            }
-        })
+        let (tag, number) = match op {
+            CompareOp::Eq => (Tag::Zero, 0),
+            // Not the negation of `==`: where a side has no value, neither holds.
+            CompareOp::Ne => (Tag::Zero, 1),
+            CompareOp::Lt | CompareOp::Le | CompareOp::Gt | CompareOp::Ge => (Tag::AtMostZero, 0),
+        };
+        if is_equality {
+            (difference, _) = difference.unsigned()?;
+        } else {
+            let is_strict = matches!(op, CompareOp::Lt | CompareOp::Gt);
+            difference.add_constant(i64::from(is_strict), 1)?;
+        }
+        Some(self.forms.form(tag, number, &[difference.form(self.forms)]))
+    }
+
+    fn number(&self, number: &IntExpr) -> Option<NormalForm> {
+        match number {
+            IntExpr::Var(var) => match self.var(*var)? {
+                (image, Values::Same) => Some(self.name(image)),
+                _ => Some(self.sum(number)?.form(self.forms)),
+            },
+            _ => Some(self.sum(number)?.form(self.forms)),
+        }
+    }
+
+    fn numbers(&self, numbers: &[IntExpr]) -> Option<Vec<NormalForm>> {
+        numbers.iter().map(|number| self.number(number)).collect()
     }
 
     fn sum(&self, number: &IntExpr) -> Option<LinearForm> {
-        let form = |part: &IntExpr| -> Option<NormalForm> { Some(self.sum(part)?.form()) };
-        let all =
-            |parts: &[IntExpr]| -> Option<Vec<NormalForm>> { parts.iter().map(form).collect() };
-        Some(match number {
-            IntExpr::Const(value) => LinearForm { terms: BTreeMap::new(), constant: *value },
-            IntExpr::Var(var) => {
-                let (image, values) = self.var(*var)?;
-                let mut sum =
-                    LinearForm::of(NormalForm::new(Tag::Var, i64::from(image.0), Vec::new()));
-                if *values != Values::Same {
-                    let reversal = values.reversal()?;
-                    sum = sum.negated()?;
-                    sum.constant = reversal;
-                }
-                sum
-            }
-            IntExpr::Linear(terms, constant) => {
-                let mut sum = LinearForm { terms: BTreeMap::new(), constant: *constant };
-                for (coefficient, term) in terms {
-                    sum.add(&self.sum(term)?, *coefficient)?;
-                }
-                sum
-            }
-            IntExpr::Product(a, b) => {
-                LinearForm::of(NormalForm::sorted(Tag::Product, vec![form(a)?, form(b)?]))
-            }
-            IntExpr::Div(a, b) => {
-                LinearForm::of(NormalForm::new(Tag::Div, 0, vec![form(a)?, form(b)?]))
-            }
-            IntExpr::Mod(a, b) => {
-                LinearForm::of(NormalForm::new(Tag::Mod, 0, vec![form(a)?, form(b)?]))
-            }
-            IntExpr::Abs(inner) => {
-                let (inner, _) = self.sum(inner)?.unsigned()?;
-                LinearForm::of(NormalForm::new(Tag::Abs, 0, vec![inner.form()]))
-            }
-            IntExpr::Min(terms) => LinearForm::of(NormalForm::sorted(Tag::Min, all(terms)?)),
-            IntExpr::Max(terms) => LinearForm::of(NormalForm::sorted(Tag::Max, all(terms)?)),
-            IntExpr::If(condition, then, otherwise) => {
-                let parts = vec![self.truth(condition)?, form(then)?, form(otherwise)?];
-                LinearForm::of(NormalForm::new(Tag::If, 0, parts))
-            }
-            IntExpr::FromBool(truth) => self.counted(self.truth(truth)?)?,
-        })
+        let mut sum = LinearForm::default();
+        self.add(number, 1, &mut sum)?;
+        Some(sum)
     }
 
-    /// Returns 1 where a truth holds, and 0 where it does not: that a value is not there is 1 without that it is.
-    fn counted(&self, truth: NormalForm) -> Option<LinearForm> {
-        let number = |truth| LinearForm::of(NormalForm::new(Tag::FromBool, 0, vec![truth]));
-        let opposite = match truth.tag {
-            Tag::Not => Some(truth.clone().not()),
-            Tag::Is => self.other_of_two(&truth),
+    /// Adds so many times a number to a sum.
+    fn add(&self, number: &IntExpr, factor: i64, sum: &mut LinearForm) -> Option<()> {
+        let forms = self.forms;
+        let term = match number {
+            IntExpr::Const(value) => return sum.add_constant(*value, factor),
+            IntExpr::Var(var) => {
+                let (image, values) = self.var(*var)?;
+                if *values != Values::Same {
+                    sum.add_constant(values.reversal()?, factor)?;
+                    return sum.add(self.name(image), factor.checked_neg()?, forms);
+                }
+                self.name(image)
+            }
+            IntExpr::Linear(terms, constant) => {
+                for (coefficient, term) in terms {
+                    self.add(term, coefficient.checked_mul(factor)?, sum)?;
+                }
+                return sum.add_constant(*constant, factor);
+            }
+            IntExpr::Product(a, b) => {
+                forms.sorted(Tag::Product, vec![self.number(a)?, self.number(b)?])
+            }
+            IntExpr::Div(a, b) => forms.form(Tag::Div, 0, &[self.number(a)?, self.number(b)?]),
+            IntExpr::Mod(a, b) => forms.form(Tag::Mod, 0, &[self.number(a)?, self.number(b)?]),
+            IntExpr::Abs(inner) => {
+                let (inner, _) = self.sum(inner)?.unsigned()?;
+                forms.form(Tag::Abs, 0, &[inner.form(forms)])
+            }
+            IntExpr::Min(terms) => forms.sorted(Tag::Min, self.numbers(terms)?),
+            IntExpr::Max(terms) => forms.sorted(Tag::Max, self.numbers(terms)?),
+            IntExpr::If(condition, then, otherwise) => {
+                let parts = [self.truth(condition)?, self.number(then)?, self.number(otherwise)?];
+                forms.form(Tag::If, 0, &parts)
+            }
+            IntExpr::FromBool(truth) => return self.count(self.truth(truth)?, factor, sum),
+        };
+        sum.add(term, factor, forms)
+    }
+
+    /// Adds so many where a truth holds, and nothing where it does not: that a value is not there is 1 without that
+    /// it is.
+    fn count(&self, truth: NormalForm, factor: i64, sum: &mut LinearForm) -> Option<()> {
+        let opposite = match self.forms.tag(truth) {
+            Tag::Not => Some(self.forms.not(truth)),
+            Tag::Is => self.other_of_two(truth),
             _ => None,
         };
+        let number = |truth| self.forms.form(Tag::FromBool, 0, &[truth]);
         match opposite {
-            Some(opposite) => Some(LinearForm { constant: 1, ..number(opposite).negated()? }),
-            None => Some(number(truth)),
+            Some(opposite) => {
+                sum.add_constant(1, factor)?;
+                sum.add(number(opposite), factor.checked_neg()?, self.forms)
+            }
+            None => sum.add(number(truth), factor, self.forms),
         }
     }
 
     /// Returns "it has the smaller value" for "it has the larger one" of a variable with two values.
-    fn other_of_two(&self, is: &NormalForm) -> Option<NormalForm> {
-        let var = VarId(u32::try_from(is.parts.first()?.number).ok()?);
-        let domain = self.to.domain(var);
-        let is_larger = domain.size() == 2 && is.number == domain.max();
-        is_larger.then(|| NormalForm::new(Tag::Is, domain.min(), is.parts.clone()))
+    fn other_of_two(&self, is: NormalForm) -> Option<NormalForm> {
+        let name = self.forms.first_part(is)?;
+        let domain = self.to.domain(VarId(u32::try_from(self.forms.number(name)).ok()?));
+        let is_larger = domain.size() == 2 && self.forms.number(is) == domain.max();
+        is_larger.then(|| self.forms.form(Tag::Is, domain.min(), &[name]))
     }
 
     /// Returns what an output of a reading means.
@@ -379,14 +339,12 @@ impl Rewriter<'_> {
             _ => false,
         })?;
         let input = |var: &VarId| match self.var(*var)? {
-            (image, Values::Same) => {
-                Some(NormalForm::new(Tag::Var, i64::from(image.0), Vec::new()))
-            }
+            (image, Values::Same) => Some(self.name(image)),
             (_, Values::Table(_)) => None,
         };
         let mut parts: Vec<NormalForm> = reading.inputs.iter().map(input).collect::<Option<_>>()?;
-        parts.push(NormalForm::new(Tag::Truth, automaton as i64, Vec::new()));
-        let form = NormalForm::new(Tag::Said, output as i64, parts);
+        parts.push(self.forms.form(Tag::Truth, automaton as i64, &[]));
+        let form = self.forms.form(Tag::Said, output as i64, &parts);
         Some(DefinitionForm { form, is_negated: false, constant: 0 })
     }
 
@@ -400,94 +358,83 @@ impl Rewriter<'_> {
         if !inputs.iter().all(stays) || !run.simulator.is_kept_by(&image) {
             return None;
         }
-        let form = NormalForm::new(Tag::Run, number as i64, Vec::new());
+        let form = self.forms.form(Tag::Run, number as i64, &[]);
         Some(DefinitionForm { form, is_negated: false, constant: 0 })
     }
 
     /// A node is known by when it is there and by when the links at it are, so that its number does
     /// not matter; there is no form where that does not tell two nodes apart.
     fn graph(&self, graph: &GraphTruth) -> Option<NormalForm> {
+        let forms = self.forms;
         let when = |lit: Option<Lit>| match lit {
             Some(lit) => self.lit(lit),
-            None => Some(NormalForm::new(Tag::Truth, 1, Vec::new())),
+            None => Some(self.known(true)),
         };
         let mut around = vec![Vec::new(); graph.nodes.len()];
         for link in &graph.links {
             let form = when(link.when)?;
-            link.ends.iter().for_each(|end| around[*end as usize].push(form.clone()));
+            link.ends.iter().for_each(|end| around[*end as usize].push(form));
         }
         let mut nodes = Vec::with_capacity(around.len());
         for (node, links) in graph.nodes.iter().zip(around) {
-            nodes.push(NormalForm::new(
-                Tag::Node,
-                0,
-                vec![when(*node)?, NormalForm::sorted(Tag::And, links)],
-            ));
+            nodes.push(forms.form(Tag::Node, 0, &[when(*node)?, forms.sorted(Tag::And, links)]));
         }
-        let mut sorted: Vec<&NormalForm> = nodes.iter().collect();
-        sorted.sort();
+        let mut sorted = nodes.clone();
+        sorted.sort_unstable();
         if sorted.windows(2).any(|pair| pair[0] == pair[1]) {
             return None;
         }
-        let rank = |node: u32| sorted.binary_search(&&nodes[node as usize]).ok();
+        let rank = |node: u32| sorted.binary_search(&nodes[node as usize]).ok();
         let mut links = Vec::with_capacity(graph.links.len());
         for link in &graph.links {
             let [a, b] = link.ends.map(rank);
             let (a, b) = (a?.min(b?), a?.max(b?));
-            let end = |rank: usize| NormalForm::new(Tag::Var, rank as i64, Vec::new());
-            links.push(NormalForm::new(Tag::GraphLink, 0, vec![end(a), end(b), when(link.when)?]));
+            let end = |rank: usize| forms.form(Tag::Var, rank as i64, &[]);
+            links.push(forms.form(Tag::GraphLink, 0, &[end(a), end(b), when(link.when)?]));
         }
-        let mut parts = vec![NormalForm::sorted(Tag::And, links)];
-        parts.extend(sorted.into_iter().cloned());
-        Some(NormalForm::new(Tag::Graph, graph.kind as i64, parts))
+        let mut parts = vec![forms.sorted(Tag::And, links)];
+        parts.extend(sorted);
+        Some(forms.form(Tag::Graph, graph.kind as i64, &parts))
     }
 
     /// Returns the nodes with what is claimed of each, the sums, and the pairs, each sorted. A node
     /// is known by its label, or by the links that it has.
     fn components(&self, components: &Components) -> Option<NormalForm> {
+        let forms = self.forms;
         let (nodes, is_moved) = self.nodes(components)?;
         // A group's first node depends on the order of the nodes, which a map does not keep.
         if is_moved && components.first.iter().any(Option::is_some) {
             return None;
         }
         let claimed = |node: usize| -> Option<NormalForm> {
-            let claims =
-                vec![self.claim(components.size[node])?, self.claim(components.first[node])?];
-            Some(NormalForm::new(
-                Tag::Node,
-                0,
-                [nodes[node].clone()].into_iter().chain(claims).collect(),
-            ))
+            let (size, first) = (components.size[node], components.first[node]);
+            Some(forms.form(Tag::Node, 0, &[nodes[node], self.claim(size)?, self.claim(first)?]))
         };
-        let mut parts = vec![NormalForm::sorted(
-            Tag::Components,
-            (0..nodes.len()).map(claimed).collect::<Option<_>>()?,
-        )];
+        let all = (0..nodes.len()).map(claimed).collect::<Option<_>>()?;
+        let mut parts = vec![forms.sorted(Tag::Components, all)];
         for total in &components.totals {
             let adds = |node: usize| -> Option<NormalForm> {
                 let weight = match total.weights[node] {
-                    NodeWeight::Const(weight) => {
-                        NormalForm::new(Tag::LinearForm, weight, Vec::new())
-                    }
+                    NodeWeight::Const(weight) => forms.form(Tag::LinearForm, weight, &[]),
                     NodeWeight::Var(var) => self.claim(Some(var))?,
                 };
                 let claim = self.claim(total.total[node])?;
-                Some(NormalForm::new(Tag::Node, 0, vec![nodes[node].clone(), weight, claim]))
+                Some(forms.form(Tag::Node, 0, &[nodes[node], weight, claim]))
             };
             let adds = (0..nodes.len()).map(adds).collect::<Option<_>>()?;
-            parts.push(NormalForm::sorted(Tag::LinearForm, adds));
+            parts.push(forms.sorted(Tag::LinearForm, adds));
         }
         for same in &components.same {
-            let pair = [same.nodes.0, same.nodes.1].map(|node| nodes[node as usize].clone());
-            let pair = NormalForm::sorted(Tag::And, pair.to_vec());
-            parts.push(NormalForm::new(Tag::Iff, 0, vec![pair, self.claim(Some(same.truth))?]));
+            let pair = [same.nodes.0, same.nodes.1].map(|node| nodes[node as usize]);
+            let pair = forms.sorted(Tag::And, pair.to_vec());
+            parts.push(forms.form(Tag::Iff, 0, &[pair, self.claim(Some(same.truth))?]));
         }
-        Some(NormalForm::sorted(Tag::Components, parts))
+        Some(forms.sorted(Tag::Components, parts))
     }
 
     /// Returns the images of nodes with those of their neighbours, and whether some node moves.
     fn nodes(&self, components: &Components) -> Option<(Vec<NormalForm>, bool)> {
-        let near = components.neighbours.iter();
+        let (forms, near) = (self.forms, components.neighbours.iter());
         match &components.joined {
             Joined::Equal(labels) => {
                 let terms: Vec<IntExpr> = labels.iter().map(|var| IntExpr::Var(*var)).collect();
@@ -499,27 +446,27 @@ impl Rewriter<'_> {
                 let is_moved = labels
                     .iter()
                     .zip(&images)
-                    .any(|(before, after)| i64::from(before.0) != after.number);
+                    .any(|(before, after)| i64::from(before.0) != forms.number(*after));
                 let nodes = images.iter().zip(near).map(|(image, near)| {
-                    let near = near.iter().map(|other| images[*other as usize].clone());
-                    let near = NormalForm::sorted(Tag::And, near.collect());
-                    NormalForm::new(Tag::Node, 0, vec![image.clone(), near])
+                    let near = near.iter().map(|other| images[*other as usize]);
+                    let near = forms.sorted(Tag::And, near.collect());
+                    forms.form(Tag::Node, 0, &[*image, near])
                 });
                 Some((nodes.collect(), is_moved))
             }
             Joined::Linked(links) => {
                 let node = |links: &Vec<Lit>| -> Option<NormalForm> {
-                    let links = links.iter().map(|link| self.truth(&BoolExpr::Lit(*link)));
-                    Some(NormalForm::sorted(Tag::Node, links.collect::<Option<_>>()?))
+                    let links = links.iter().map(|link| self.lit(*link));
+                    Some(forms.sorted(Tag::Node, links.collect::<Option<_>>()?))
                 };
                 let nodes: Vec<NormalForm> = links.iter().map(node).collect::<Option<_>>()?;
                 // A link of several pairs would not say which nodes it joins.
-                let mut ends: BTreeMap<&NormalForm, usize> = BTreeMap::new();
-                for link in nodes.iter().flat_map(|node| &node.parts) {
+                let mut ends: BTreeMap<NormalForm, usize> = BTreeMap::new();
+                for link in nodes.iter().flat_map(|node| forms.parts(*node)) {
                     *ends.entry(link).or_default() += 1;
                 }
                 let is_known = ends.values().all(|ends| *ends == 2);
-                let is_alone = nodes.iter().all(|node| !node.parts.is_empty());
+                let is_alone = links.iter().all(|links| !links.is_empty());
                 (is_known && is_alone).then_some((nodes, true))
             }
         }
@@ -527,11 +474,9 @@ impl Rewriter<'_> {
 
     /// Returns the image of what a node claims; "nothing" where it claims nothing.
     fn claim(&self, var: Option<VarId>) -> Option<NormalForm> {
-        let Some(var) = var else { return Some(NormalForm::new(Tag::Truth, 0, Vec::new())) };
+        let Some(var) = var else { return Some(self.known(false)) };
         match self.var(var)? {
-            (image, Values::Same) => {
-                Some(NormalForm::new(Tag::Var, i64::from(image.0), Vec::new()))
-            }
+            (image, Values::Same) => Some(self.name(image)),
             (_, Values::Table(_)) => None,
         }
     }

@@ -15,7 +15,7 @@ use crate::model::expr::ClueId;
 use crate::model::instance::Instance;
 use crate::ops::CompareOp;
 use crate::symmetry::claims;
-use crate::symmetry::form::{DefinitionForm, Images, NormalForm, Rewriter, identity};
+use crate::symmetry::form::{DefinitionForm, Forms, Images, NormalForm, Rewriter, identity};
 use crate::symmetry::generators::Moves;
 use crate::symmetry::points::Points;
 use crate::symmetry::values::Values;
@@ -33,6 +33,18 @@ enum DefinedAs<'a> {
     Value(i64),
     Said(&'a Reading, usize),
     Run(&'a Simulation),
+}
+
+impl DefinedAs<'_> {
+    fn meaning(&self, rewriter: Rewriter<'_>) -> Option<DefinitionForm> {
+        match self {
+            Self::Number(number) => rewriter.number_meaning(number),
+            Self::Truth(truth) => rewriter.truth_meaning(truth),
+            Self::Value(value) => rewriter.number_meaning(&IntExpr::Const(*value)),
+            Self::Said(reading, output) => rewriter.said_meaning(reading, *output),
+            Self::Run(run) => rewriter.run_meaning(run),
+        }
+    }
 }
 
 /// The introduced variables of a problem and what they equal; the same for all maps.
@@ -54,8 +66,8 @@ pub struct IntroducedVars<'a> {
 pub type FactImage = (u32, Values);
 
 impl<'a> IntroducedVars<'a> {
-    /// Collects the introduced variables.
-    pub fn new(instance: &'a Instance<'a>, lowered: &'a Lowered) -> Self {
+    /// Collects the introduced variables; what they equal is kept with other forms that it is compared with.
+    pub fn new(instance: &'a Instance<'a>, lowered: &'a Lowered, forms: &Forms) -> Self {
         let csp = &lowered.csp;
         let stored = instance.value_count;
         let mut definitions = BTreeMap::new();
@@ -104,19 +116,25 @@ impl<'a> IntroducedVars<'a> {
             facts_of,
             supports: Vec::new(),
         };
-        let vars: Vec<VarId> = introduced.definitions.keys().copied().collect();
-        for var in vars {
-            if let Some(meaning) = introduced.meaning(&introduced, var, &introduced.firsts) {
-                let equal = introduced.by_form.entry(meaning.form.clone()).or_default();
-                if let Some((first, _)) = equal.iter().find(|(_, other)| meaning.is_equal(other)) {
-                    introduced.firsts[var.index()] = Some((*first, Values::Same));
-                }
-                equal.push((var, meaning));
-            }
-        }
+        introduced.find_equals(forms);
         introduced.supports =
             lowered.fact_vars.iter().map(|var| introduced.support(*var)).collect();
         introduced
+    }
+
+    /// Finds the variables that equal the same.
+    fn find_equals(&mut self, forms: &Forms) {
+        for (var, definition) in &self.definitions {
+            let csp = &self.lowered.csp;
+            let rewriter = Rewriter { csp, to: csp, images: &self.firsts, forms };
+            if let Some(meaning) = definition.meaning(rewriter) {
+                let equal = self.by_form.entry(meaning.form).or_default();
+                if let Some((first, _)) = equal.iter().find(|(_, other)| meaning.is_equal(other)) {
+                    self.firsts[var.index()] = Some((*first, Values::Same));
+                }
+                equal.push((*var, meaning));
+            }
+        }
     }
 
     /// Returns each variable as the first of those that equal it.
@@ -131,22 +149,6 @@ impl<'a> IntroducedVars<'a> {
 
     fn csp(&self) -> &'a Csp {
         &self.lowered.csp
-    }
-
-    fn meaning(
-        &self,
-        to: &IntroducedVars<'_>,
-        var: VarId,
-        images: &Images,
-    ) -> Option<DefinitionForm> {
-        let rewriter = Rewriter { csp: self.csp(), to: to.csp(), images };
-        match self.definitions.get(&var)? {
-            DefinedAs::Number(number) => rewriter.number_meaning(number),
-            DefinedAs::Truth(truth) => rewriter.truth_meaning(truth),
-            DefinedAs::Value(value) => rewriter.number_meaning(&IntExpr::Const(*value)),
-            DefinedAs::Said(reading, output) => rewriter.said_meaning(reading, *output),
-            DefinedAs::Run(run) => rewriter.run_meaning(run),
-        }
     }
 
     /// Returns the answers that a variable follows from; `None` where there is more to it.
@@ -173,235 +175,9 @@ impl<'a> IntroducedVars<'a> {
         Some(support)
     }
 
-    /// Returns where each variable goes, in the problem of `to`; `None` where the map takes values of
-    /// one answer to different answers.
-    pub fn images(
-        &self,
-        to: &IntroducedVars<'_>,
-        [points, points_there]: [&Points; 2],
-        moves: &Moves,
-    ) -> Option<Images> {
-        let (csp, there) = (self.csp(), to.csp());
-        let mut images: Images = vec![None; csp.vars.len()];
-        for (answer, var) in csp.answers.iter().enumerate() {
-            let mut pairs = Vec::new();
-            let mut target = None;
-            for point in points.of(answer) {
-                let (image, value) = points_there.value(moves.points[point as usize]);
-                if *target.get_or_insert(image) != image {
-                    return None;
-                }
-                pairs.push((points.value(point).1, value));
-            }
-            images[var.index()] = Some((there.answers[target?], Values::of(pairs)));
-        }
-        let answers = self.instance.answer_count;
-        for (position, var) in self.lowered.value_vars.iter().enumerate().skip(answers) {
-            let target = moves.free.get(position - answers).map_or(position, |to| *to as usize);
-            images[var.index()] = Some((to.lowered.value_vars[target], Values::Same));
-        }
-        // What is said of groups may depend on definitions, and these on groups; presences depend on both,
-        // and groups on presences.
-        let open = |images: &Images| images.iter().filter(|image| image.is_none()).count();
-        loop {
-            let before = open(&images);
-            for (components, image) in components_of(csp).zip(components_of(there)) {
-                claims::add_images(components, image, &mut images);
-            }
-            for var in self.definitions.keys() {
-                if images[var.index()].is_none() {
-                    images[var.index()] = self.defined(to, *var, &images, &|_| true);
-                }
-            }
-            if open(&images) == before {
-                self.presences(to, &mut images);
-            }
-            if open(&images) == before {
-                return Some(images);
-            }
-        }
-    }
-
-    /// The presence of a fact goes to the presence of the fact's image.
-    fn presences(&self, to: &IntroducedVars<'_>, images: &mut Images) {
-        for (fact, var) in self.lowered.fact_vars.iter().enumerate() {
-            let own = self.presence(fact).filter(|own| images[own.index()].is_none());
-            let Some(own) = own else { continue };
-            let target = self.fact(to, fact, *var, images, &[]).map(|(target, _)| target as usize);
-            let presence = target.and_then(|target| to.presence(target));
-            images[own.index()] = presence.map(|target| (target, Values::Same));
-        }
-    }
-
     fn presence(&self, fact: usize) -> Option<VarId> {
         let presence = self.lowered.fact_lit(self.instance.presence(fact)?, 1);
         presence.is.then_some(presence.var)
-    }
-
-    /// Returns the variable of `to` that equals the image of what `var` equals, among those wanted.
-    fn defined(
-        &self,
-        to: &IntroducedVars<'_>,
-        var: VarId,
-        images: &Images,
-        wanted: &dyn Fn(VarId) -> bool,
-    ) -> Option<(VarId, Values)> {
-        let own = self.meaning(to, var, images)?;
-        let found = to.by_form.get(&own.form)?;
-        let wanted = || found.iter().filter(|(other, _)| wanted(*other));
-        let equal = wanted().find(|(_, other)| own.is_equal(other));
-        let (target, meaning) = equal.or_else(|| wanted().next())?;
-        let flips = own.is_negated != meaning.is_negated;
-        if own.is_equal(meaning) {
-            return Some((*target, Values::Same));
-        }
-        let domain = self.csp().domain(var);
-        if domain.size() > MOST_VALUES {
-            return None;
-        }
-        let is_truth = matches!(self.definitions.get(&var), Some(DefinedAs::Truth(_)));
-        let image = |value: i64| -> Option<i64> {
-            if is_truth {
-                return Some(if flips { 1 - value } else { value });
-            }
-            let distance = value.checked_sub(own.constant)?;
-            meaning.constant.checked_add(if flips { -distance } else { distance })
-        };
-        let pairs = domain.iter().filter_map(|value| Some((value, image(value)?)));
-        Some((*target, Values::of(pairs.collect())))
-    }
-
-    /// Returns the image of every fact that is more than an answer's value, among those of `to`; a
-    /// plain one has no entry, because it follows its points.
-    ///
-    /// # Errors
-    /// The first fact whose image is not known.
-    pub fn facts(
-        &self,
-        to: &IntroducedVars<'_>,
-        images: Option<&Images>,
-    ) -> Result<Vec<Option<FactImage>>, usize> {
-        let mut found = Vec::with_capacity(self.lowered.fact_vars.len());
-        let mut seen = vec![false; to.lowered.fact_vars.len()];
-        for (fact, var) in self.lowered.fact_vars.iter().enumerate() {
-            if var.index() < self.instance.answer_count {
-                found.push(None);
-                continue;
-            }
-            let image = images.and_then(|images| self.fact(to, fact, *var, images, &seen));
-            let (target, values) = image.ok_or(fact)?;
-            if std::mem::replace(&mut seen[target as usize], true) {
-                return Err(fact);
-            }
-            found.push(Some((target, values)));
-        }
-        Ok(found)
-    }
-
-    fn fact(
-        &self,
-        to: &IntroducedVars<'_>,
-        fact: usize,
-        var: VarId,
-        images: &Images,
-        seen: &[bool],
-    ) -> Option<FactImage> {
-        let (clue, _) = self.instance.fact(fact);
-        // Of facts that say the same, such as that a square is black, each goes to one of its own.
-        let is_free = |other: usize| !seen.get(other).is_some_and(|is_seen| *is_seen);
-        let own = &self.instance.clues[clue.0 as usize];
-        let is_own = |other: ClueId| other == clue;
-        // Clues of rows may become clues of columns, where both are shown and removed alike.
-        let is_alike = |other: ClueId| to.instance.clues[other.0 as usize].is_treated_as(own);
-        for is_wanted in [&is_own as &dyn Fn(ClueId) -> bool, &is_alike] {
-            let wanted = |other: VarId| -> Option<usize> {
-                let facts = to.facts_of.get(&other)?.iter().copied();
-                facts
-                    .into_iter()
-                    .find(|other| is_free(*other) && is_wanted(to.instance.fact(*other).0))
-            };
-            let by_form = match self.definitions.contains_key(&var) {
-                true => self.defined(to, var, images, &|other| wanted(other).is_some()),
-                false => images[var.index()].clone(),
-            };
-            if let Some((target, values)) = by_form
-                && let Some(target) = wanted(target)
-            {
-                return Some((target as u32, values));
-            }
-        }
-        self.by_cases(to, fact, clue, images)
-    }
-
-    /// Looks at every combination of the few answers that a fact depends on, as far as the rules
-    /// about these alone allow it.
-    fn by_cases(
-        &self,
-        to: &IntroducedVars<'_>,
-        fact: usize,
-        clue: ClueId,
-        images: &Images,
-    ) -> Option<FactImage> {
-        let csp = self.csp();
-        let support: Vec<VarId> = self.supports[fact].as_ref()?.iter().copied().collect();
-        let mut moved = BTreeSet::new();
-        let mut cases = 1_u64;
-        for var in &support {
-            moved.insert(images[var.index()].as_ref()?.0);
-            cases = cases.saturating_mul(csp.domain(*var).size());
-        }
-        if cases > MOST_CASES {
-            return None;
-        }
-        let there = &to.instance.clues[clue.0 as usize];
-        let target = (there.offset..there.offset + there.index.len())
-            .find(|other| to.supports[*other].as_ref() == Some(&moved))?;
-        let local = self.rules_about(&support);
-        let mut assignment = vec![0; csp.vars.len()];
-        let mut image = vec![0; to.csp().vars.len()];
-        let mut pairs: BTreeMap<i64, i64> = BTreeMap::new();
-        let mut back: BTreeMap<i64, i64> = BTreeMap::new();
-        let domains: Vec<Vec<i64>> =
-            support.iter().map(|var| csp.domain(*var).iter().collect()).collect();
-        let targets = support.iter().map(|var| images[var.index()].as_ref().map(|image| image.0));
-        let targets: Vec<VarId> = targets.collect::<Option<_>>()?;
-        let (end, end_there) = (self.lowered.fact_vars[fact], to.lowered.fact_vars[target]);
-        let (way, way_there) = (self.way_to(end, &support), to.way_to(end_there, &targets));
-        // The highest digit of the case that changed since variables were evaluated: at first, everything is new.
-        let mut changed = usize::MAX;
-        for case in 0..cases {
-            let mut rest = case;
-            for (at, (var, domain)) in support.iter().zip(&domains).enumerate() {
-                let digit = (rest % domain.len() as u64) as usize;
-                rest /= domain.len() as u64;
-                assignment[var.index()] = domain[digit];
-                let (target, values) = images[var.index()].as_ref()?;
-                image[target.index()] = values.image(domain[digit])?;
-                changed = changed.max(at);
-                // A digit that is not 0 now was counted up, and those behind it stayed.
-                if digit > 0 && case > 0 {
-                    break;
-                }
-            }
-            if !local.iter().all(|stmt| eval_stmt(stmt, &assignment)) {
-                continue;
-            }
-            self.follow(&way, changed, &mut assignment)?;
-            to.follow(&way_there, changed, &mut image)?;
-            changed = 0;
-            let (value, other) = (assignment[end.index()], image[end_there.index()]);
-            if *pairs.entry(value).or_insert(other) != other
-                || *back.entry(other).or_insert(value) != value
-            {
-                return None;
-            }
-        }
-        // What is there stays there: a partial fact that is not defined has no value either way.
-        let (here, there) = (&self.lowered.fact_domains[fact], &to.lowered.fact_domains[target]);
-        if pairs.iter().any(|(a, b)| here.contains(*a) != there.contains(*b)) {
-            return None;
-        }
-        Some((target as u32, Values::of(pairs.into_iter().collect())))
     }
 
     /// Returns the rules that mention these answers alone, or what they say about these.
@@ -481,6 +257,227 @@ impl<'a> IntroducedVars<'a> {
             };
         }
         Some(())
+    }
+}
+
+/// The introduced variables at both ends of a map, and where the forms of what they equal are kept.
+#[derive(Debug, Clone, Copy)]
+pub struct BothEnds<'m, 'a> {
+    /// Of what the map moves.
+    pub from: &'m IntroducedVars<'a>,
+    /// Of the target.
+    pub to: &'m IntroducedVars<'a>,
+    /// All forms of both.
+    pub forms: &'m Forms,
+}
+
+impl BothEnds<'_, '_> {
+    /// Returns where each variable goes, in the problem of the target; `None` where the map takes values of
+    /// one answer to different answers.
+    pub fn images(&self, [points, points_there]: [&Points; 2], moves: &Moves) -> Option<Images> {
+        let (csp, there) = (self.from.csp(), self.to.csp());
+        let mut images: Images = vec![None; csp.vars.len()];
+        for (answer, var) in csp.answers.iter().enumerate() {
+            let mut pairs = Vec::new();
+            let mut target = None;
+            for point in points.of(answer) {
+                let (image, value) = points_there.value(moves.points[point as usize]);
+                if *target.get_or_insert(image) != image {
+                    return None;
+                }
+                pairs.push((points.value(point).1, value));
+            }
+            images[var.index()] = Some((there.answers[target?], Values::of(pairs)));
+        }
+        let answers = self.from.instance.answer_count;
+        for (position, var) in self.from.lowered.value_vars.iter().enumerate().skip(answers) {
+            let target = moves.free.get(position - answers).map_or(position, |to| *to as usize);
+            images[var.index()] = Some((self.to.lowered.value_vars[target], Values::Same));
+        }
+        // What is said of groups may depend on definitions, and these on groups; presences depend on both,
+        // and groups on presences.
+        let open = |images: &Images| images.iter().filter(|image| image.is_none()).count();
+        loop {
+            let before = open(&images);
+            for (components, image) in components_of(csp).zip(components_of(there)) {
+                claims::add_images(components, image, &mut images);
+            }
+            for var in self.from.definitions.keys() {
+                if images[var.index()].is_none() {
+                    images[var.index()] = self.defined(*var, &images, &|_| true);
+                }
+            }
+            if open(&images) == before {
+                self.presences(&mut images);
+            }
+            if open(&images) == before {
+                return Some(images);
+            }
+        }
+    }
+
+    /// The presence of a fact goes to the presence of the fact's image.
+    fn presences(&self, images: &mut Images) {
+        for (fact, var) in self.from.lowered.fact_vars.iter().enumerate() {
+            let own = self.from.presence(fact).filter(|own| images[own.index()].is_none());
+            let Some(own) = own else { continue };
+            let target = self.fact(fact, *var, images, &[]).map(|(target, _)| target as usize);
+            let presence = target.and_then(|target| self.to.presence(target));
+            images[own.index()] = presence.map(|target| (target, Values::Same));
+        }
+    }
+
+    /// Returns the variable of the target that equals the image of what `var` equals, among those wanted.
+    fn defined(
+        &self,
+        var: VarId,
+        images: &Images,
+        wanted: &dyn Fn(VarId) -> bool,
+    ) -> Option<(VarId, Values)> {
+        let (csp, to, forms) = (self.from.csp(), self.to.csp(), self.forms);
+        let definition = self.from.definitions.get(&var)?;
+        let own = definition.meaning(Rewriter { csp, to, images, forms })?;
+        let found = self.to.by_form.get(&own.form)?;
+        let wanted = || found.iter().filter(|(other, _)| wanted(*other));
+        let equal = wanted().find(|(_, other)| own.is_equal(other));
+        let (target, meaning) = equal.or_else(|| wanted().next())?;
+        let flips = own.is_negated != meaning.is_negated;
+        if own.is_equal(meaning) {
+            return Some((*target, Values::Same));
+        }
+        let domain = csp.domain(var);
+        if domain.size() > MOST_VALUES {
+            return None;
+        }
+        let is_truth = matches!(definition, DefinedAs::Truth(_));
+        let image = |value: i64| -> Option<i64> {
+            if is_truth {
+                return Some(if flips { 1 - value } else { value });
+            }
+            let distance = value.checked_sub(own.constant)?;
+            meaning.constant.checked_add(if flips { -distance } else { distance })
+        };
+        let pairs = domain.iter().filter_map(|value| Some((value, image(value)?)));
+        Some((*target, Values::of(pairs.collect())))
+    }
+
+    /// Returns the image of every fact that is more than an answer's value, among those of the target; a
+    /// plain one has no entry, because it follows its points.
+    ///
+    /// # Errors
+    /// The first fact whose image is not known.
+    pub fn facts(&self, images: Option<&Images>) -> Result<Vec<Option<FactImage>>, usize> {
+        let facts = &self.from.lowered.fact_vars;
+        let mut found = Vec::with_capacity(facts.len());
+        let mut seen = vec![false; self.to.lowered.fact_vars.len()];
+        for (fact, var) in facts.iter().enumerate() {
+            if var.index() < self.from.instance.answer_count {
+                found.push(None);
+                continue;
+            }
+            let image = images.and_then(|images| self.fact(fact, *var, images, &seen));
+            let (target, values) = image.ok_or(fact)?;
+            if std::mem::replace(&mut seen[target as usize], true) {
+                return Err(fact);
+            }
+            found.push(Some((target, values)));
+        }
+        Ok(found)
+    }
+
+    fn fact(&self, fact: usize, var: VarId, images: &Images, seen: &[bool]) -> Option<FactImage> {
+        let (from, to) = (self.from, self.to);
+        let (clue, _) = from.instance.fact(fact);
+        // Of facts that say the same, such as that a square is black, each goes to one of its own.
+        let is_free = |other: usize| !seen.get(other).is_some_and(|is_seen| *is_seen);
+        let own = &from.instance.clues[clue.0 as usize];
+        let is_own = |other: ClueId| other == clue;
+        // Clues of rows may become clues of columns, where both are shown and removed alike.
+        let is_alike = |other: ClueId| to.instance.clues[other.0 as usize].is_treated_as(own);
+        for is_wanted in [&is_own as &dyn Fn(ClueId) -> bool, &is_alike] {
+            let wanted = |other: VarId| -> Option<usize> {
+                let facts = to.facts_of.get(&other)?.iter().copied();
+                facts
+                    .into_iter()
+                    .find(|other| is_free(*other) && is_wanted(to.instance.fact(*other).0))
+            };
+            let by_form = match from.definitions.contains_key(&var) {
+                true => self.defined(var, images, &|other| wanted(other).is_some()),
+                false => images[var.index()].clone(),
+            };
+            if let Some((target, values)) = by_form
+                && let Some(target) = wanted(target)
+            {
+                return Some((target as u32, values));
+            }
+        }
+        self.by_cases(fact, clue, images)
+    }
+
+    /// Looks at every combination of the few answers that a fact depends on, as far as the rules
+    /// about these alone allow it.
+    fn by_cases(&self, fact: usize, clue: ClueId, images: &Images) -> Option<FactImage> {
+        let (from, to) = (self.from, self.to);
+        let csp = from.csp();
+        let support: Vec<VarId> = from.supports[fact].as_ref()?.iter().copied().collect();
+        let mut moved = BTreeSet::new();
+        let mut cases = 1_u64;
+        for var in &support {
+            moved.insert(images[var.index()].as_ref()?.0);
+            cases = cases.saturating_mul(csp.domain(*var).size());
+        }
+        if cases > MOST_CASES {
+            return None;
+        }
+        let there = &to.instance.clues[clue.0 as usize];
+        let target = (there.offset..there.offset + there.index.len())
+            .find(|other| to.supports[*other].as_ref() == Some(&moved))?;
+        let local = from.rules_about(&support);
+        let mut assignment = vec![0; csp.vars.len()];
+        let mut image = vec![0; to.csp().vars.len()];
+        let mut pairs: BTreeMap<i64, i64> = BTreeMap::new();
+        let mut back: BTreeMap<i64, i64> = BTreeMap::new();
+        let domains: Vec<Vec<i64>> =
+            support.iter().map(|var| csp.domain(*var).iter().collect()).collect();
+        let targets = support.iter().map(|var| images[var.index()].as_ref().map(|image| image.0));
+        let targets: Vec<VarId> = targets.collect::<Option<_>>()?;
+        let (end, end_there) = (from.lowered.fact_vars[fact], to.lowered.fact_vars[target]);
+        let (way, way_there) = (from.way_to(end, &support), to.way_to(end_there, &targets));
+        // The highest digit of the case that changed since variables were evaluated: at first, everything is new.
+        let mut changed = usize::MAX;
+        for case in 0..cases {
+            let mut rest = case;
+            for (at, (var, domain)) in support.iter().zip(&domains).enumerate() {
+                let digit = (rest % domain.len() as u64) as usize;
+                rest /= domain.len() as u64;
+                assignment[var.index()] = domain[digit];
+                let (target, values) = images[var.index()].as_ref()?;
+                image[target.index()] = values.image(domain[digit])?;
+                changed = changed.max(at);
+                // A digit that is not 0 now was counted up, and those behind it stayed.
+                if digit > 0 && case > 0 {
+                    break;
+                }
+            }
+            if !local.iter().all(|stmt| eval_stmt(stmt, &assignment)) {
+                continue;
+            }
+            from.follow(&way, changed, &mut assignment)?;
+            to.follow(&way_there, changed, &mut image)?;
+            changed = 0;
+            let (value, other) = (assignment[end.index()], image[end_there.index()]);
+            if *pairs.entry(value).or_insert(other) != other
+                || *back.entry(other).or_insert(value) != value
+            {
+                return None;
+            }
+        }
+        // What is there stays there: a partial fact that is not defined has no value either way.
+        let (here, there) = (&from.lowered.fact_domains[fact], &to.lowered.fact_domains[target]);
+        if pairs.iter().any(|(a, b)| here.contains(*a) != there.contains(*b)) {
+            return None;
+        }
+        Some((target as u32, Values::of(pairs.into_iter().collect())))
     }
 }
 

@@ -11,6 +11,7 @@ mod chain;
 mod claims;
 mod describe;
 pub mod form;
+mod forms;
 pub mod generators;
 pub mod images;
 pub mod points;
