@@ -215,6 +215,24 @@ impl<const W: usize> Flood<W> {
         near.add_to(at as u32 * 64 + bit, &mut self.beside);
     }
 
+    /// Takes all nodes that are allowed and can be reached.
+    pub(crate) fn fill(&mut self, near: &Near, allowed: &[u64; W]) {
+        let mut is_growing = true;
+        while std::mem::take(&mut is_growing) {
+            for (at, allowed) in allowed.iter().enumerate() {
+                let new = self.beside[at] & allowed & !self.inside[at];
+                if new != 0 {
+                    is_growing = true;
+                    self.inside[at] |= new;
+                    bits(new).for_each(|bit| {
+                        near.add_to((at * 64 + bit) as u32, &mut self.beside);
+                        self.count += 1;
+                    });
+                }
+            }
+        }
+    }
+
     /// Takes nodes that are allowed until there are `enough` or no more.
     #[inline]
     pub(crate) fn spread(&mut self, near: &Near, allowed: &[u64; W], enough: usize) {
@@ -275,6 +293,14 @@ mod tests {
             beside.dedup();
             assert_eq!(members(&flood.beside).collect::<Vec<_>>(), beside);
         }
+        let mut grown = Flood::<W>::new(&near, start);
+        let mut filled = grown;
+        grown.spread(&near, &allowed, usize::MAX);
+        filled.fill(&near, &allowed);
+        assert_eq!(
+            (filled.inside, filled.beside, filled.count),
+            (grown.inside, grown.beside, grown.count)
+        );
     }
 
     #[test]

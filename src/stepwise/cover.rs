@@ -63,15 +63,21 @@ impl CoverSearch<'_> {
             }
             return;
         }
-        let largest = self.sets.iter().map(|(set, _)| (set & rest).count_ones()).max().unwrap_or(0);
+        let (mut largest, mut once, mut twice) = (0, 0, 0);
+        for (set, _) in self.sets {
+            largest = largest.max((set & rest).count_ones());
+            twice |= once & set & rest;
+            once |= set & rest;
+        }
         if largest == 0 || used + rest.count_ones().div_ceil(largest) >= self.size {
             return;
         }
         let with = |element: u32| self.sets.iter().filter(move |(set, _)| set >> element & 1 == 1);
-        let Some(element) = Bits(u64::from(rest)).min_by_key(|element| with(*element).count())
-        else {
-            return;
-        };
+        // Every element is in a set; one that is in one only comes first.
+        let alone = u64::from(once & !twice);
+        let candidates =
+            Bits(if alone == 0 { u64::from(rest) } else { alone & alone.wrapping_neg() });
+        let Some(element) = candidates.min_by_key(|element| with(*element).count()) else { return };
         for index in 0..self.sets.len() {
             if self.sets[index].0 >> element & 1 == 1 {
                 self.path.push(index);

@@ -8,7 +8,7 @@
 //!
 //! ```text
 //! compile.rs ─ model.rs ─▶ path.rs ─▶ score.rs: score, tier, measures
-//!                round.rs ┤
+//!       round.rs, sets.rs ┤
 //!     stall.rs, shared.rs ┤ (on what reduced.rs leaves of the statements, or in side_by_side.rs)
 //!                          └ one_by_one.rs ─▶ needed.rs, eliminated.rs, reason.rs, replay.rs, vocabulary.rs: the steps that are told, with reasons
 //! ```
@@ -38,6 +38,7 @@ mod reduced;
 mod replay;
 mod round;
 mod score;
+mod sets;
 mod shared;
 mod side_by_side;
 mod sizes;

@@ -16,7 +16,7 @@ use super::delta::{Delta, Elimination};
 use super::model::StepwiseModel;
 use super::round::{Round, RoundScratch, Single, SingleKind};
 use super::solution::Solution;
-use super::stall::{LARGEST_SET, StallElimination, Trials};
+use super::stall::{StallElimination, Trials};
 use super::state::SolveState;
 
 /// A step: everything that is deduced from the same state at the same cost.
@@ -330,14 +330,6 @@ impl StepwiseModel {
             self.alone(given, |_, way| way != SingleKind::Naked),
             by_rule.fold(0.0, f64::max),
         ]
-    }
-
-    /// Returns the eliminations of the smallest sets within one group.
-    pub(super) fn sets_at(&self, state: &SolveState) -> Option<(StepKind, Vec<StallElimination>)> {
-        (2..=LARGEST_SET).find_map(|size| {
-            let found = self.sets(state, size);
-            (!found.is_empty()).then_some((StepKind::Set(size), found))
-        })
     }
 
     /// Returns what is eliminated at a stall, by the cheapest technique.

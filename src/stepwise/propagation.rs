@@ -6,7 +6,7 @@ use crate::search::store::{Consistency, Inconsistent, Store};
 
 use super::delta::{Delta, Elimination};
 use super::model::{ModelStatement, StatementKind, StepwiseModel};
-use super::reduced::Reduced;
+use super::reduced::{Reduced, ReducedStatements};
 use super::sizes::SizesScratch;
 use super::state::SolveState;
 use super::table::TableScratch;
@@ -27,6 +27,13 @@ pub(super) struct StatementScratch<'p> {
     pub(super) store: &'p mut Store,
     pub(super) sizes: &'p mut SizesScratch,
     pub(super) table: &'p mut TableScratch,
+}
+
+/// A store with the domains of a state, and a state below that one.
+struct StoreBelow<'s> {
+    store: &'s mut Store,
+    base: &'s SolveState,
+    state: &'s SolveState,
 }
 
 impl StepwiseModel {
@@ -63,23 +70,29 @@ impl StepwiseModel {
         Ok(statement.vars.len() as u64)
     }
 
-    /// Adds what a statement eliminates that was reduced in the state `base`, which is above `state`, and returns the
-    /// work, which is that of the whole statement. Reasons are not measured.
+    /// Adds what a statement eliminates in a state below that in which all were reduced, and returns the work, which is
+    /// that of the whole statement. Reasons are not measured. `None` where it was not reduced.
     pub(super) fn propagate_reduced(
         &self,
-        statement: &ModelStatement,
-        reduced: &Reduced,
-        (state, base): (&SolveState, &SolveState),
-        scratch: StatementScratch<'_>,
+        number: u32,
+        reduced: &mut ReducedStatements,
+        state: &SolveState,
+        table_scratch: &mut TableScratch,
         eliminations: &mut Vec<Elimination>,
-    ) -> Result<u64, Contradiction> {
+    ) -> Option<Result<u64, Contradiction>> {
+        let ReducedStatements { base, forms, store } = reduced;
+        let (base, store) = (base.as_ref()?, store.as_mut()?);
+        let form = forms.get(number as usize)?.as_ref()?;
+        let statement = &self.statements[number as usize];
         if statement.defined_clue.is_some_and(|var| !state.is_found(var)) {
-            return Ok(0);
+            return Some(Ok(0));
         }
-        match reduced {
-            Reduced::Settled => {}
+        let mut states = StoreBelow { store, base, state };
+        let outcome = match form {
+            Reduced::Settled => Ok(()),
             Reduced::Table(table, vars) => {
-                table.narrow(vars, (state, base), scratch.table, eliminations);
+                table.narrow(vars, (state, base), table_scratch, eliminations);
+                Ok(())
             }
             Reduced::Truth(truth, others) => {
                 let are_known = || others.iter().all(|var| state.size(*var) == 1);
@@ -87,30 +100,52 @@ impl StepwiseModel {
                 let run = |store: &mut Store| {
                     truth.propagate(store, are_known).map(|()| truth.is_done_at_once())
                 };
-                let outcome = self.repeat(own.clone(), state, scratch.store, run, |store| {
-                    for var in own.filter(|var| self.has_lost(*var, state, store)) {
-                        let deduction = eliminations.len() as u32;
-                        self.add_gone(var, state, store, eliminations, (1, deduction));
-                    }
-                });
-                outcome.map_err(|_| Contradiction::Statement(statement.source))?;
+                self.repeat_below(own, &mut states, run, eliminations)
             }
-        }
-        Ok(statement.vars.len() as u64)
+            Reduced::Kept(kept, own) => {
+                let StatementKind::Whole(propagators) = &statement.kind else { return None };
+                let mark = states.store.mark();
+                let run = |store: &mut Store| {
+                    let mut all = propagators.iter();
+                    all.try_for_each(|one| one.propagate_below(store, mark, kept)).map(|()| false)
+                };
+                self.repeat_below(own.iter().copied(), &mut states, run, eliminations)
+            }
+        };
+        let work = statement.vars.len() as u64;
+        Some(outcome.map(|()| work).map_err(|_| Contradiction::Statement(statement.source)))
     }
 
-    /// Takes the values from the store that a state does not have.
+    /// Repeats `run` until nothing changes, and adds what was eliminated.
+    fn repeat_below(
+        &self,
+        own: impl Iterator<Item = u32> + Clone,
+        states: &mut StoreBelow<'_>,
+        run: impl Fn(&mut Store) -> Result<bool, Inconsistent>,
+        eliminations: &mut Vec<Elimination>,
+    ) -> Consistency {
+        let state = states.state;
+        self.repeat(own.clone(), states, run, |store| {
+            for var in own.filter(|var| self.has_lost(*var, state, store)) {
+                let deduction = eliminations.len() as u32;
+                self.add_gone(var, state, store, eliminations, (1, deduction));
+            }
+        })
+    }
+
+    /// Takes the values from the store that a state does not have; the store has what `base` has.
     pub(super) fn copy_domain(
         &self,
         var: u32,
-        state: &SolveState,
+        (base, state): (&SolveState, &SolveState),
         store: &mut Store,
     ) -> Consistency {
+        if !state.differs(base, var) {
+            return Ok(());
+        }
         let (_, words, min) = store.place(VarId(var));
         let first = (min - self.base) as usize;
         match words {
-            // The store has what there is at the start.
-            2.. if !state.differs(&self.root, var) => Ok(()),
             1 => store.set_word(VarId(var), state.word_from(var, first)),
             _ => store.keep_words(VarId(var), |word| state.word_from(var, first + 64 * word)),
         }
@@ -137,7 +172,8 @@ impl StepwiseModel {
         let run = |store: &mut Store| {
             propagators.iter().try_for_each(|one| one.propagate(store)).map(|()| false)
         };
-        let outcome = self.repeat(vars.clone().copied(), state, store, run, |store| {
+        let mut states = StoreBelow { store, base: &self.root, state };
+        let outcome = self.repeat(vars.clone().copied(), &mut states, run, |store| {
             let is_narrow = |var: &&u32| state.domain(**var) != self.root.domain(**var);
             let mut size = None;
             for var in vars.clone().filter(|var| self.has_lost(**var, state, store)) {
@@ -174,13 +210,12 @@ impl StepwiseModel {
     fn repeat(
         &self,
         mut vars: impl Iterator<Item = u32>,
-        state: &SolveState,
-        store: &mut Store,
+        StoreBelow { store, base, state }: &mut StoreBelow<'_>,
         run: impl Fn(&mut Store) -> Result<bool, Inconsistent>,
         changed: impl FnOnce(&Store),
     ) -> Consistency {
         let mark = store.mark();
-        let mut outcome = vars.try_for_each(|var| self.copy_domain(var, state, store));
+        let mut outcome = vars.try_for_each(|var| self.copy_domain(var, (base, state), store));
         let copied = store.mark();
         while outcome.is_ok() {
             let before = store.mark();

@@ -3,7 +3,7 @@
 //! A statement that holds whatever becomes of what is open needs no look any more. Of others, what is known is
 //! worked out once: the conclusions are the same, and so is the work that is counted.
 
-use crate::search::propagators::ReducedTruth;
+use crate::search::propagators::{Kept, ReducedTruth};
 use crate::search::store::Store;
 
 use super::model::{ModelStatement, StatementKind, StepwiseModel};
@@ -17,6 +17,8 @@ pub(super) enum Reduced {
     Settled,
     /// A truth of some of its variables; the others are open, too, and it does not depend on them.
     Truth(ReducedTruth, Vec<u32>),
+    /// The statement as it is, with what its propagator keeps of the state; and the variables that are open.
+    Kept(Kept, Vec<u32>),
     /// A table of the variables that are open.
     Table(TupleTable, Vec<u32>),
 }
@@ -28,64 +30,69 @@ pub(super) struct ReducedStatements {
     pub(super) base: Option<SolveState>,
     /// What is left of each statement, where it was reduced.
     pub(super) forms: Vec<Option<Reduced>>,
+    /// A store with the domains of that state.
+    pub(super) store: Option<Store>,
 }
 
 impl StepwiseModel {
     /// Reduces the statements to what a state leaves of them, which is below the state that they were reduced to before.
-    pub(super) fn reduce(
-        &self,
-        reduced: &mut ReducedStatements,
-        store: &mut Store,
-        state: &SolveState,
-    ) {
-        reduced.forms.resize_with(self.statements.len(), || None);
-        for (statement, form) in self.statements.iter().zip(&mut reduced.forms) {
-            let is_same =
-                |base: &SolveState| !statement.vars.iter().any(|var| state.differs(base, *var));
+    pub(super) fn reduce(&self, reduced: &mut ReducedStatements, state: &SolveState) {
+        let ReducedStatements { base, forms, store } = reduced;
+        forms.resize_with(self.statements.len(), || None);
+        let store = store.get_or_insert_with(|| self.store.clone());
+        let is_same = |var: u32| base.as_ref().is_some_and(|base| !state.differs(base, var));
+        let above = base.as_ref().unwrap_or(&self.root);
+        // No domain becomes empty, as the state has values of all.
+        let mut vars = 0..state.var_count();
+        let _copied = vars.try_for_each(|var| self.copy_domain(var, (above, state), store));
+        store.commit();
+        for (statement, form) in self.statements.iter().zip(forms) {
             let is_done = matches!(form, Some(Reduced::Settled));
-            if !is_done && !reduced.base.as_ref().is_some_and(is_same) {
-                *form = self.reduced(statement, store, state);
+            if !is_done && !statement.vars.iter().all(|var| is_same(*var)) {
+                *form = reduced_to(statement, store, state);
             }
         }
-        match &mut reduced.base {
+        match base {
             Some(base) => base.copy(state),
-            None => reduced.base = Some(state.clone()),
+            None => *base = Some(state.clone()),
         }
     }
+}
 
-    fn reduced(
-        &self,
-        statement: &ModelStatement,
-        store: &mut Store,
-        state: &SolveState,
-    ) -> Option<Reduced> {
-        let vars = &statement.vars;
-        if vars.iter().all(|var| state.size(*var) == 1) {
-            return None; // nothing changes that it is looked at for
-        }
-        match &statement.kind {
-            StatementKind::Table(table) => Some(match table.reduced(vars, state) {
-                Some((table, open)) => {
-                    Reduced::Table(table, open.into_iter().map(|at| vars[at]).collect())
-                }
-                None => Reduced::Settled,
-            }),
-            StatementKind::Whole(propagators) => {
-                let [propagator] = propagators.as_slice() else { return None };
-                let mark = store.mark();
-                let copied = vars.iter().try_for_each(|var| self.copy_domain(*var, state, store));
-                let truth = copied.ok().and_then(|()| propagator.reduced(store));
-                store.undo(mark);
-                let truth = truth?;
+/// Returns what is left of a statement in a state, the domains of which the store has.
+fn reduced_to(statement: &ModelStatement, store: &Store, state: &SolveState) -> Option<Reduced> {
+    let vars = &statement.vars;
+    if vars.iter().all(|var| state.size(*var) == 1) {
+        return None; // nothing changes that it is looked at for
+    }
+    let open = |is_meant: &dyn Fn(&u32) -> bool| -> Vec<u32> {
+        let open = vars.iter().copied().filter(|var| state.size(*var) > 1);
+        open.filter(is_meant).collect()
+    };
+    match &statement.kind {
+        StatementKind::Table(table) => Some(match table.reduced(vars, state) {
+            Some((table, open)) => {
+                Reduced::Table(table, open.into_iter().map(|at| vars[at]).collect())
+            }
+            None => Reduced::Settled,
+        }),
+        StatementKind::Whole(propagators) => {
+            let [propagator] = propagators.as_slice() else { return None };
+            if let Some(truth) = propagator.reduced(store) {
                 if truth.is_settled() {
                     return Some(Reduced::Settled);
                 }
-                let is_own = |var: &u32| truth.vars().iter().any(|own| own.0 == *var);
-                let others = vars.iter().copied();
-                let others = others.filter(|var| state.size(*var) > 1 && !is_own(var)).collect();
-                Some(Reduced::Truth(truth, others))
+                let others = open(&|var| !truth.vars().iter().any(|own| own.0 == *var));
+                return Some(Reduced::Truth(truth, others));
             }
-            StatementKind::Sizes(_) => None,
+            // Nothing follows yet from a statement that is looked at.
+            let is_looked_at = statement.defined_clue.is_none_or(|var| state.is_found(var));
+            let kept = propagator.kept(store).filter(|_| is_looked_at)?;
+            let mut open = open(&|_| true);
+            open.sort_unstable();
+            open.dedup();
+            Some(Reduced::Kept(kept, open))
         }
+        StatementKind::Sizes(_) => None,
     }
 }

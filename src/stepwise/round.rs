@@ -131,7 +131,7 @@ impl RoundScratch {
 
     /// Lets what is propagated without measuring be below this state from now on.
     pub(super) fn reduce(&mut self, model: &StepwiseModel, state: &SolveState) {
-        model.reduce(&mut self.reduced, &mut self.store, state);
+        model.reduce(&mut self.reduced, state);
         let sizes = model.statements.iter().filter_map(|statement| match &statement.kind {
             StatementKind::Sizes(rule) => Some(rule),
             _ => None,
@@ -305,14 +305,14 @@ impl StepwiseModel {
         }
         let RoundScratch { store, sizes, table, buffer, reduced, .. } = scratch;
         buffer.clear();
-        let memory = StatementScratch { store, sizes, table };
-        let form = reduced.forms.get(statement as usize).filter(|_| !measured);
-        let seen = match (form.and_then(Option::as_ref), &reduced.base) {
-            (Some(form), Some(base)) => {
-                self.propagate_reduced(stmt, form, (state, base), memory, buffer)
-            }
-            _ => self.propagate(stmt, state, delta, memory, measured, buffer),
-        }?;
+        let by_rest = match measured {
+            true => None,
+            false => self.propagate_reduced(statement, reduced, state, table, buffer),
+        };
+        let seen = by_rest.unwrap_or_else(|| {
+            let memory = StatementScratch { store, sizes, table };
+            self.propagate(stmt, state, delta, memory, measured, buffer)
+        })?;
         round.eliminations.extend(buffer.iter().map(|elimination| (*elimination, statement)));
         Ok(seen)
     }

@@ -115,14 +115,20 @@ impl StepwiseModel {
         let Batch { width, can, found: known, fresh, lost, losers, open, .. } = batch;
         let mut gone: Vec<(usize, u64)> = Vec::new();
         for (at, lanes) in fresh.iter() {
-            let (var, value) = (at / *width, (at % *width) as i64);
+            let (var, value, lanes) = (at / *width, at % *width, lanes & *open);
             for peer in &self.peers[var] {
-                let Ok(value) = usize::try_from(value + peer.add) else { continue };
                 let other = peer.var as usize;
-                let at = other * *width + value;
-                if value < *width && can[at] & lanes & *open != 0 {
-                    gone.push((at, can[at] & lanes & *open));
-                    found.conflict |= can[at] & lanes & known[other];
+                let at = match peer.add {
+                    0 => other * *width + value,
+                    add => match usize::try_from(value as i64 + add) {
+                        Ok(value) if value < *width => other * *width + value,
+                        _ => continue,
+                    },
+                };
+                let lost = can[at] & lanes;
+                if lost != 0 {
+                    gone.push((at, lost));
+                    found.conflict |= lost & known[other];
                 }
             }
         }

@@ -47,6 +47,8 @@ struct SizesBase {
     state: SolveState,
     /// For each value, the squares that can have it, and those that are known to.
     boards: Vec<u64>,
+    /// For each value, its cores: the squares of each, and those by which it is seen that it needs none beside it.
+    cores: Vec<Vec<u64>>,
 }
 
 /// A core that cannot be a group.
@@ -76,12 +78,24 @@ fn has<const W: usize>(set: &Squares<W>, node: u32) -> bool {
 }
 
 /// What a value is looked at in: the squares that can have it, and those that are known to have it.
-struct OfValue<const W: usize> {
+struct OfValue<'b, const W: usize> {
     value: u32,
     /// The value as a number of squares.
     size: usize,
     can: Squares<W>,
     known: Squares<W>,
+    /// The cores in a state above, and the squares that could have the value there and cannot now.
+    cores: &'b [u64],
+    gone: Squares<W>,
+}
+
+impl<const W: usize> OfValue<'_, W> {
+    /// Returns whether it is known that a core needs none of the squares beside it.
+    fn needs_none(&self, core: &Flood<W>) -> bool {
+        let mut kept = self.cores.as_chunks::<W>().0.chunks_exact(2);
+        let own = kept.find(|kept| kept[0] == core.inside);
+        own.is_some_and(|kept| first(&both(&kept[1], &self.gone)).is_none())
+    }
 }
 
 impl SizesRule {
@@ -149,7 +163,7 @@ impl SizesRule {
             let mut left = both(seeds, &of.can);
             while let Some(seed) = first(&left) {
                 let mut envelope = Flood::new(&self.near, seed as u32);
-                envelope.spread(&self.near, &of.can, usize::MAX);
+                envelope.fill(&self.near, &of.can);
                 work += envelope.count as u64;
                 left = without(&left, &envelope.inside);
                 if let Err(wrong) = self.look_at(&envelope, &of, state, eliminations) {
@@ -191,7 +205,7 @@ impl SizesRule {
         }
     }
 
-    fn of_value<const W: usize>(&self, value: u32, state: &SolveState) -> OfValue<W> {
+    fn of_value<const W: usize>(&self, value: u32, state: &SolveState) -> OfValue<'static, W> {
         let size = usize::try_from(i64::from(value) + self.base).unwrap_or(0);
         let (mut can, mut known) = ([0; W], [0; W]);
         for (node, label) in self.labels.iter().enumerate() {
@@ -200,40 +214,73 @@ impl SizesRule {
             can[node / 64] |= is_possible << (node % 64);
             known[node / 64] |= is_known << (node % 64);
         }
-        OfValue { value, size, can, known }
+        OfValue { value, size, can, known, cores: &[], gone: [0; W] }
     }
 
     /// Keeps what squares can be in a state: where only values are looked at in states below it, what changed is enough.
     pub(super) fn keep(&self, scratch: &mut SizesScratch, state: &SolveState) {
-        fn boards<const W: usize>(rule: &SizesRule, state: &SolveState) -> Vec<u64> {
-            let of = rule.values.iter().map(|value| rule.of_value::<W>(*value, state));
-            of.flat_map(|of| [of.can, of.known]).flatten().collect()
+        scratch.base = Some(match self.near.width() {
+            1 => self.base::<1>(state),
+            2 => self.base::<2>(state),
+            4 => self.base::<4>(state),
+            8 => self.base::<8>(state),
+            16 => self.base::<16>(state),
+            _ => self.base::<64>(state),
+        });
+    }
+
+    fn base<const W: usize>(&self, state: &SolveState) -> SizesBase {
+        let (mut boards, mut cores) = (Vec::new(), Vec::new());
+        for value in &self.values {
+            let of = self.of_value::<W>(*value, state);
+            boards.extend([of.can, of.known].into_iter().flatten());
+            cores.push(self.kept_cores(&of));
         }
-        let boards = match self.near.width() {
-            1 => boards::<1>(self, state),
-            2 => boards::<2>(self, state),
-            4 => boards::<4>(self, state),
-            8 => boards::<8>(self, state),
-            16 => boards::<16>(self, state),
-            _ => boards::<64>(self, state),
-        };
-        scratch.base = Some(SizesBase { state: state.clone(), boards });
+        SizesBase { state: state.clone(), boards, cores }
+    }
+
+    /// Returns the cores that need none of the squares beside them, with the squares by which that is seen.
+    fn kept_cores<const W: usize>(&self, of: &OfValue<'_, W>) -> Vec<u64> {
+        let mut kept = Vec::new();
+        for core in self.cores(&of.known, of) {
+            let beside = both(&without(&core.beside, &core.inside), &of.can);
+            let mut seen = beside;
+            if core.count < of.size && first(&self.needed(&core, of, &beside, &mut seen)).is_none()
+            {
+                kept.extend([core.inside, seen].into_iter().flatten());
+            }
+        }
+        kept
+    }
+
+    /// Returns the cores of some known squares.
+    fn cores<const W: usize>(&self, known: &Squares<W>, of: &OfValue<'_, W>) -> Vec<Flood<W>> {
+        let (mut left, mut cores) = (*known, Vec::new());
+        while let Some(node) = first(&left) {
+            let mut core = Flood::new(&self.near, node as u32);
+            core.fill(&self.near, &of.known);
+            left = without(&left, &core.inside);
+            cores.push(core);
+        }
+        cores
     }
 
     /// Returns what a value is looked at in, in a state below `base`, where these squares changed since.
-    fn of_value_below<const W: usize>(
+    fn of_value_below<'b, const W: usize>(
         &self,
         value: u32,
-        base: &SizesBase,
+        base: &'b SizesBase,
         changed: &[usize],
         state: &SolveState,
-    ) -> OfValue<W> {
+    ) -> OfValue<'b, W> {
         let size = usize::try_from(i64::from(value) + self.base).unwrap_or(0);
-        let (mut can, mut known) = ([0; W], [0; W]);
+        let (mut can, mut known, mut cores) = ([0; W], [0; W], &[][..]);
         if let Ok(at) = self.values.binary_search(&value) {
             can.copy_from_slice(&base.boards[2 * at * W..][..W]);
             known.copy_from_slice(&base.boards[(2 * at + 1) * W..][..W]);
+            cores = &base.cores[at];
         }
+        let before = can;
         for node in changed {
             let (label, at, bit) = (self.labels[*node], node / 64, 1 << (node % 64));
             if !state.can(label, value) {
@@ -242,35 +289,33 @@ impl SizesRule {
                 known[at] |= bit;
             }
         }
-        OfValue { value, size, can, known }
+        let gone = without(&before, &can);
+        OfValue { value, size, can, known, cores, gone }
     }
 
     /// Adds what follows within one envelope; fails where a core cannot have its size.
     fn look_at<const W: usize>(
         &self,
         envelope: &Flood<W>,
-        of: &OfValue<W>,
+        of: &OfValue<'_, W>,
         state: &SolveState,
         eliminations: &mut Vec<Elimination>,
     ) -> Result<(), WrongCore> {
         let is_small = envelope.count < of.size;
-        let mut left = both(&envelope.inside, &of.known);
-        let mut cores: Vec<Flood<W>> = Vec::new();
-        while let Some(node) = first(&left) {
-            let mut core = Flood::new(&self.near, node as u32);
-            core.spread(&self.near, &of.known, usize::MAX);
-            left = without(&left, &core.inside);
-            cores.push(core);
-        }
+        let cores = self.cores(&both(&envelope.inside, &of.known), of);
         if cores.is_empty() && !is_small && of.size > 0 {
             return Ok(());
         }
         let open = without(&envelope.inside, &of.known);
-        // Where all could be of the group, only squares beside cores may be too many for one.
-        let mut looked_at = if is_small || of.size == 0 { open } else { [0; W] };
+        // Where all could be of the group, only squares beside a full core or several cores may be too many for one.
+        let is_all = is_small || of.size == 0;
+        let (mut once, mut looked_at) = ([0; W], if is_all { open } else { [0; W] });
         for core in &cores {
-            let beside = both(&open, &core.beside);
-            looked_at.iter_mut().zip(beside).for_each(|(looked_at, word)| *looked_at |= word);
+            for at in 0..W {
+                let beside = open[at] & core.beside[at];
+                looked_at[at] |= if core.count >= of.size { beside } else { once[at] & beside };
+                once[at] |= beside;
+            }
         }
         for node in members(&looked_at) {
             let beside = cores.iter().filter(|core| has(&core.beside, node as u32));
@@ -295,7 +340,8 @@ impl SizesRule {
             if core.count < of.size {
                 let needed = match envelope.count == of.size {
                     true => open,
-                    false => self.needed(core, of, &both(&core.beside, &open)),
+                    false if of.needs_none(core) => continue,
+                    false => self.needed(core, of, &both(&core.beside, &open), &mut [0; W]),
                 };
                 self.grow(of, &needed, state, eliminations);
             }
@@ -303,14 +349,19 @@ impl SizesRule {
         Ok(())
     }
 
-    /// Returns those of the squares beside a core without which it cannot reach its size.
+    /// Returns those of the squares beside a core without which it cannot reach its size. Adds those that it grows over to
+    /// `seen`.
     fn needed<const W: usize>(
         &self,
         core: &Flood<W>,
-        of: &OfValue<W>,
+        of: &OfValue<'_, W>,
         beside: &Squares<W>,
+        seen: &mut Squares<W>,
     ) -> Squares<W> {
         let mut needed = [0; W];
+        let mut see = |grown: &Flood<W>| {
+            seen.iter_mut().zip(grown.inside).for_each(|(seen, inside)| *seen |= inside);
+        };
         // Where it grows over one of them alone, no other is needed.
         let mut tried = *beside;
         if let Some(node) = first(beside) {
@@ -319,6 +370,7 @@ impl SizesRule {
             allowed[node / 64] |= only;
             let mut grown = *core;
             grown.spread(&self.near, &allowed, of.size);
+            see(&grown);
             if grown.count >= of.size {
                 tried = [0; W];
                 tried[node / 64] = only;
@@ -329,6 +381,7 @@ impl SizesRule {
             allowed[node / 64] &= !(1 << (node % 64));
             let mut grown = *core;
             grown.spread(&self.near, &allowed, of.size);
+            see(&grown);
             needed[node / 64] |= u64::from(grown.count < of.size) << (node % 64);
         }
         needed
@@ -337,7 +390,7 @@ impl SizesRule {
     /// Adds that these squares have the value.
     fn grow<const W: usize>(
         &self,
-        of: &OfValue<W>,
+        of: &OfValue<'_, W>,
         needed: &Squares<W>,
         state: &SolveState,
         eliminations: &mut Vec<Elimination>,

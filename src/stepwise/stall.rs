@@ -1,18 +1,15 @@
-//! What is tried at a stall, where no single statement eliminates anything more: sets within one group
-//! (naked and hidden subsets), and values whose assumption leads to a contradiction.
+//! What is tried at a stall, where no single statement eliminates anything more and no set does (`sets.rs`): values whose
+//! assumption leads to a contradiction.
 //!
-//! Each of these returns all eliminations of the same cost, never the first one that it finds: so the result
-//! does not depend on an order, and symmetric copies of a puzzle get the same.
+//! All eliminations of the same cost are returned, never the first one that is found: so the result does not depend on
+//! an order, and symmetric copies of a puzzle get the same.
 
 use super::delta::Delta;
-use super::model::{Group, StepwiseModel};
+use super::model::StepwiseModel;
 use super::round::{Round, RoundScratch};
 use super::side_by_side::Batch;
 use super::solution::Solution;
-use super::state::{Bits, SolveState};
-
-/// The largest set that is searched for.
-pub(super) const LARGEST_SET: u32 = 4;
+use super::state::SolveState;
 
 /// The least work of a trial: a round that one value is assumed for, which narrows its variable and finds it.
 const LEAST: u64 = 3;
@@ -97,85 +94,6 @@ impl RoundScratch {
 }
 
 impl StepwiseModel {
-    /// Returns the values that sets of `size` within one group eliminate: variables that together have only
-    /// so many values (naked subsets), or values that together only so many variables can take (hidden ones).
-    pub(super) fn sets(&self, state: &SolveState, size: u32) -> Vec<StallElimination> {
-        let mut eliminations = Vec::new();
-        for (number, group) in self.groups.iter().enumerate() {
-            self.sets_in(number as u32, group, state, size, &mut eliminations);
-        }
-        eliminations.sort_unstable();
-        eliminations.dedup_by_key(|elimination| (elimination.var, elimination.value));
-        eliminations.sort_unstable_by_key(|elimination| {
-            (elimination.by, elimination.var, elimination.value)
-        });
-        eliminations
-    }
-
-    fn sets_in(
-        &self,
-        number: u32,
-        group: &Group,
-        state: &SolveState,
-        size: u32,
-        eliminations: &mut Vec<StallElimination>,
-    ) {
-        // Values by position in the group, so that one word holds them.
-        let open: Vec<(u32, u64)> = group
-            .vars
-            .iter()
-            .enumerate()
-            .filter(|(_, var)| !state.is_found(**var))
-            .map(|(at, var)| (at as u32, group.values_of(state, *var)))
-            .collect();
-        if open.len() <= size as usize {
-            return;
-        }
-        let small: Vec<(u32, u64)> =
-            open.iter().copied().filter(|(_, word)| word.count_ones() <= size).collect();
-        each_choice(&small, size, 0, 0, 0, &mut |vars, values| {
-            if values.count_ones() == size {
-                for (at, word) in &open {
-                    if vars >> at & 1 == 0 {
-                        for bit in Bits(word & values) {
-                            eliminations.push(StallElimination {
-                                var: group.vars[*at as usize],
-                                value: group.values[bit as usize],
-                                by: Excluded::Set(number, vars),
-                            });
-                        }
-                    }
-                }
-            }
-        });
-        if !group.is_full {
-            return;
-        }
-        let all = open.iter().fold(0, |all, (_, word)| all | word);
-        let places: Vec<(u32, u64)> = Bits(all)
-            .map(|value| {
-                let can = open.iter().filter(|(_, word)| word >> value & 1 == 1);
-                (value, can.fold(0, |places, (at, _)| places | 1 << at))
-            })
-            .filter(|(_, places): &(u32, u64)| places.count_ones() <= size)
-            .collect();
-        each_choice(&places, size, 0, 0, 0, &mut |values, vars| {
-            if vars.count_ones() == size {
-                for (at, word) in &open {
-                    if vars >> at & 1 == 1 {
-                        for bit in Bits(word & !values) {
-                            eliminations.push(StallElimination {
-                                var: group.vars[*at as usize],
-                                value: group.values[bit as usize],
-                                by: Excluded::Set(number, vars),
-                            });
-                        }
-                    }
-                }
-            }
-        });
-    }
-
     /// Assumes a value.
     fn assume(
         &self,
@@ -396,31 +314,9 @@ fn by_contradiction((var, value): (u32, u32)) -> StallElimination {
     StallElimination { var, value, by: Excluded::Contradiction }
 }
 
-/// Calls `found` with every choice of `size` members: the members as bits, and the union of their
-/// words. Choices whose union has more than `size` bits are left out.
-fn each_choice(
-    members: &[(u32, u64)],
-    size: u32,
-    chosen: u64,
-    union: u64,
-    count: u32,
-    found: &mut impl FnMut(u64, u64),
-) {
-    if count == size {
-        found(chosen, union);
-        return;
-    }
-    for (index, (member, word)) in members.iter().enumerate() {
-        let union = union | word;
-        if union.count_ones() <= size {
-            each_choice(&members[index + 1..], size, chosen | 1 << member, union, count + 1, found);
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::super::model::Peer;
+    use super::super::model::{Group, Peer};
     use super::*;
     use crate::csp::Domain;
     use crate::rng::Rng;

@@ -50,10 +50,16 @@ impl SolveState {
     /// Returns the positions of those of the variables that have other values in `other`, a state of the same model.
     pub(super) fn differing(&self, other: &Self, vars: &[u32]) -> SmallVec<[usize; 64]> {
         let mut differing = SmallVec::new();
-        for (at, var) in vars.iter().enumerate() {
-            if self.differs(other, *var) {
-                differing.push(at);
+        if self.words == 1 {
+            let (own, other) = (&self.bits[..], &other.bits[..self.bits.len()]);
+            for (at, var) in vars.iter().enumerate() {
+                if own[*var as usize] != other[*var as usize] {
+                    differing.push(at);
+                }
             }
+        } else {
+            let differ = |(_, var): &(usize, &u32)| self.differs(other, **var);
+            differing.extend(vars.iter().enumerate().filter(differ).map(|(at, _)| at));
         }
         differing
     }

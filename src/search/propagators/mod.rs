@@ -30,6 +30,7 @@ use super::store::{Consistency, Store};
 use super::trail::{BitLit, TrailPrefix};
 
 use components::ComponentsPropagator;
+pub(crate) use components::Kept;
 pub(super) use distinct::DistinctPropagator;
 pub(super) use distinct_sum::DistinctSum;
 use graphs::GraphPropagator;
@@ -162,6 +163,24 @@ impl Propagator {
             Self::Truth(truth) => truth.reduced(store),
             Self::Graph(graph) => ReducedTruth::of_graph(graph, store),
             _ => None,
+        }
+    }
+
+    /// Returns what is kept of a state from which nothing follows, where that makes runs in states below it shorter.
+    pub(crate) fn kept(&self, store: &Store) -> Option<Kept> {
+        if let Self::Components(groups) = self { groups.kept(store) } else { None }
+    }
+
+    /// Takes values away that cannot be, in a state below that at `mark`, of which this was kept.
+    pub(crate) fn propagate_below(
+        &self,
+        store: &mut Store,
+        mark: usize,
+        kept: &Kept,
+    ) -> Consistency {
+        match self {
+            Self::Components(groups) => groups.propagate_below(store, mark, kept),
+            other => other.propagate(store),
         }
     }
 

@@ -1,8 +1,8 @@
 //! Tests that what runs remember changes no conclusion, whatever is decided and taken back.
 
 use super::*;
-use crate::csp::Stmt;
-use crate::csp::samples::{of_formulas, of_graphs, of_sums};
+use crate::csp::samples::{of_formulas, of_graphs, of_groups, of_sums};
+use crate::csp::{Components, Csp, Stmt};
 use crate::rng::Rng;
 
 /// Takes a value away from a variable that has several.
@@ -16,10 +16,18 @@ fn restrict(store: &mut Store, vars: &[VarId], rng: &mut Rng) {
 
 /// Returns the domains in the end; `None` where there is a contradiction.
 fn end(store: &mut Store, vars: &[VarId], propagator: &Propagator) -> Option<Vec<Vec<i64>>> {
+    end_of(store, vars, |store| propagator.propagate(store))
+}
+
+fn end_of(
+    store: &mut Store,
+    vars: &[VarId],
+    run: impl Fn(&mut Store) -> Consistency,
+) -> Option<Vec<Vec<i64>>> {
     let domains = |store: &Store| vars.iter().map(|var| store.values(*var).collect()).collect();
     loop {
         let before: Vec<Vec<i64>> = domains(store);
-        propagator.propagate(store).ok()?;
+        run(store).ok()?;
         if domains(store) == before {
             return Some(before);
         }
@@ -56,4 +64,69 @@ fn what_runs_remember_changes_no_conclusion() {
         }
     }
     assert!(compared > 10_000 && contradictions > 500, "{compared} {contradictions}");
+}
+
+/// Returns a problem about groups, its statement about them, and the variables of that.
+fn groups(seed: u64) -> (Csp, Components, Vec<VarId>) {
+    let csp = of_groups(seed);
+    let Stmt::Global(Global::Components(groups)) = &csp.stmts[0].0 else { panic!("no groups") };
+    let (groups, vars) = (groups.clone(), groups.vars());
+    (csp, groups, vars)
+}
+
+#[test]
+fn what_groups_remember_changes_no_conclusion() {
+    let (mut compared, mut contradictions) = (0, 0);
+    for seed in 0..2_000 {
+        let (csp, groups, vars) = groups(seed);
+        let mut rng = Rng::from_seed(seed);
+        let mut store = Store::new(csp.vars.iter().map(|var| &var.domain)).unwrap();
+        let plain = ComponentsPropagator::new(&store, &groups);
+        let remembering = Propagator::Components(plain.clone().with_memory(&mut store));
+        let plain = Propagator::Components(plain);
+        for _ in 0..4 {
+            let mark = store.mark();
+            for _ in 0..8 {
+                restrict(&mut store, &vars, &mut rng);
+                let expected = end(&mut store.clone(), &vars, &plain);
+                let found = end(&mut store, &vars, &remembering);
+                assert_eq!(found, expected, "seed {seed}: {groups:?}");
+                compared += 1;
+                contradictions += usize::from(found.is_none());
+                if found.is_none() {
+                    break;
+                }
+            }
+            store.undo(mark);
+        }
+    }
+    assert!(compared > 5_000 && contradictions > 500, "{compared} {contradictions}");
+}
+
+#[test]
+fn what_is_kept_of_a_state_changes_no_conclusion_below_it() {
+    let (mut compared, mut contradictions) = (0, 0);
+    for seed in 0..4_000 {
+        let (csp, groups, vars) = groups(seed);
+        let mut rng = Rng::from_seed(seed);
+        let mut store = Store::new(csp.vars.iter().map(|var| &var.domain)).unwrap();
+        let plain = Propagator::Components(ComponentsPropagator::new(&store, &groups));
+        (0..rng.below(4)).for_each(|_| restrict(&mut store, &vars, &mut rng));
+        if end(&mut store, &vars, &plain).is_none() {
+            continue;
+        }
+        let Some(kept) = plain.kept(&store) else { continue };
+        for _ in 0..6 {
+            let mark = store.mark();
+            (0..1 + rng.below(4)).for_each(|_| restrict(&mut store, &vars, &mut rng));
+            let expected = end(&mut store.clone(), &vars, &plain);
+            let run = |store: &mut Store| plain.propagate_below(store, mark, &kept);
+            let found = end_of(&mut store, &vars, run);
+            assert_eq!(found, expected, "seed {seed}: {groups:?}");
+            compared += 1;
+            contradictions += usize::from(found.is_none());
+            store.undo(mark);
+        }
+    }
+    assert!(compared > 2_000 && contradictions > 200, "{compared} {contradictions}");
 }

@@ -6,6 +6,7 @@ use crate::csp::{Components, Joined, VarId};
 use crate::search::store::Store;
 
 use super::ComponentsPropagator;
+use super::kept::Kept;
 use super::label_graph::{Connector, LabelGraph, NONE};
 
 /// For each word of the store, the nodes whose variables it stores.
@@ -20,11 +21,13 @@ pub(super) struct WordNodes {
 
 /// The nodes with a change, in rising order.
 #[derive(Debug)]
-pub(super) struct Delta {
+pub(super) struct Delta<'k> {
     /// All of them.
     pub(super) nodes: Vec<u32>,
     /// Those whose connections may have changed.
     pub(super) moved: Vec<u32>,
+    /// What was kept of the state before the changes, and the nodes as bits.
+    pub(super) kept: Option<(&'k Kept, Vec<u64>)>,
 }
 
 impl WordNodes {
@@ -57,8 +60,8 @@ impl WordNodes {
     }
 
     /// Returns what changed since `mark`.
-    pub(super) fn delta(&self, store: &Store, mark: usize) -> Delta {
-        let mut delta = Delta { nodes: Vec::new(), moved: Vec::new() };
+    pub(super) fn delta(&self, store: &Store, mark: usize) -> Delta<'static> {
+        let mut delta = Delta { nodes: Vec::new(), moved: Vec::new(), kept: None };
         for (place, _) in store.changes_since(mark) {
             let place = place as usize;
             // Words behind those were added later.
@@ -86,12 +89,16 @@ pub(super) struct Changed {
     envelopes: Vec<bool>,
     /// For each envelope, whether nothing new follows from its sums.
     is_settled: Vec<bool>,
+    /// For each core, whether it may need a connector that it did not need before.
+    is_cut: Vec<bool>,
+    /// For each node, whether connectors at it are looked at.
+    is_looked_at: Vec<bool>,
 }
 
 impl Changed {
     /// `is_ample` returns whether nothing follows from the sums of an envelope.
     pub(super) fn new(
-        delta: &Delta,
+        delta: &Delta<'_>,
         groups: &ComponentsPropagator,
         label_graph: &LabelGraph<'_>,
         is_ample: impl Fn(usize) -> bool,
@@ -101,6 +108,8 @@ impl Changed {
             cores: vec![false; label_graph.core_count()],
             envelopes: vec![false; label_graph.envelope_count()],
             is_settled: Vec::new(),
+            is_cut: Vec::new(),
+            is_looked_at: Vec::new(),
         };
         let mut note_envelope = |node: u32| {
             let envelope = label_graph.envelope_of[node as usize];
@@ -122,7 +131,44 @@ impl Changed {
         let envelopes = changed.envelopes.iter().enumerate();
         changed.is_settled =
             envelopes.map(|(envelope, changed)| !changed || is_ample(envelope)).collect();
+        let cores = 0..label_graph.core_count();
+        changed.is_cut = cores.map(|core| changed.may_be_cut(core, delta, label_graph)).collect();
+        let nodes = 0..changed.nodes.len();
+        changed.is_looked_at = nodes.map(|node| changed.may_matter(node, label_graph)).collect();
         changed
+    }
+
+    /// Returns whether a core may need a connector that it did not need before.
+    fn may_be_cut(&self, core: usize, delta: &Delta<'_>, label_graph: &LabelGraph<'_>) -> bool {
+        let node = label_graph.core_nodes(core)[0];
+        let is_known = |(kept, changed): &(&Kept, Vec<u64>)| {
+            !self.cores[core] && !kept.is_cut(label_graph.number, node, changed)
+        };
+        let envelope = label_graph.envelope_of[node as usize];
+        self.envelopes[envelope as usize] && !delta.kept.as_ref().is_some_and(is_known)
+    }
+
+    fn may_matter(&self, node: usize, label_graph: &LabelGraph<'_>) -> bool {
+        let is_here = |envelope: &&u32| **envelope != NONE;
+        let envelope = Some(&label_graph.envelope_of[node]).filter(is_here);
+        envelope.is_some_and(|envelope| {
+            let core = label_graph.core(node as u32);
+            let has_changed = match core {
+                Some(core) => self.cores[core] || self.is_cut[core],
+                None => self.nodes[node],
+            };
+            has_changed || !self.is_settled[*envelope as usize]
+        })
+    }
+
+    /// Returns whether connectors at a node are looked at.
+    pub(super) fn is_looked_at(&self, node: u32) -> bool {
+        self.is_looked_at[node as usize]
+    }
+
+    /// Returns whether a core may need a connector that it did not need before.
+    pub(super) fn is_cut(&self, core: usize) -> bool {
+        self.is_cut[core]
     }
 
     /// Returns whether the rules for a core can give nothing new: it did not change, and nothing new follows
@@ -141,14 +187,5 @@ impl Changed {
         let envelope = label_graph.envelope_of[connector.inner() as usize];
         self.is_settled[envelope as usize]
             && !connector.node.iter().chain(&connector.ends).any(has_changed)
-    }
-
-    /// Returns whether the envelope of a connector did not change.
-    pub(super) fn is_old_envelope(
-        &self,
-        connector: &Connector,
-        label_graph: &LabelGraph<'_>,
-    ) -> bool {
-        !self.envelopes[label_graph.envelope_of[connector.inner() as usize] as usize]
     }
 }

@@ -38,8 +38,10 @@ pub(super) struct LabelGraph<'a> {
     /// For each node, its core by position; none for nodes that may be of another label graph.
     pub(super) core_of: Vec<u32>,
     cores: NodeLists,
-    /// Scratch of walks: the nodes, and for each node whether it is among them.
+    /// The nodes of the last walk, and for each node whether it is among them.
     walked: RefCell<(Vec<u32>, Vec<bool>)>,
+    /// The nodes of all walks as bits, where there is room.
+    noted: RefCell<Vec<u64>>,
 }
 
 /// Lists of nodes, one behind the other.
@@ -59,13 +61,14 @@ impl NodeLists {
         &self.nodes[start..self.ends[number] as usize]
     }
 
-    /// Adds what is reached from a node through neighbours that are, or may be, joined, and marks it
-    /// with the number of the list.
-    fn add<'n, N: Iterator<Item = u32> + 'n>(
+    /// Adds what is reached from a node through neighbours of which `is_joined` holds, with their positions among
+    /// all neighbours, and marks it with the number of the list.
+    fn add(
         &mut self,
         start: u32,
         marks: &mut [u32],
-        near: impl Fn(u32) -> N,
+        groups: &ComponentsPropagator,
+        is_joined: impl Fn(usize, u32) -> bool,
     ) {
         let number = self.ends.len() as u32;
         let mut next = self.nodes.len();
@@ -73,14 +76,33 @@ impl NodeLists {
         self.nodes.push(start);
         while let Some(&node) = self.nodes.get(next) {
             next += 1;
-            for other in near(node) {
-                if marks[other as usize] == NONE {
-                    marks[other as usize] = number;
+            let (start, end) = groups.range_of(node);
+            for (position, &other) in (start..end).zip(&groups.near[start..end]) {
+                let mark = &mut marks[other as usize];
+                if *mark == NONE && is_joined(position, other) {
+                    *mark = number;
                     self.nodes.push(other);
                 }
             }
         }
         self.ends.push(next as u32);
+    }
+}
+
+/// What a walk does not go through: a node, or the link of two.
+#[derive(Debug, Clone, Copy)]
+enum Barrier {
+    Node(u32),
+    Link(u32, u32),
+}
+
+impl Barrier {
+    #[inline]
+    fn is_between(self, a: u32, b: u32) -> bool {
+        match self {
+            Self::Node(node) => node == a || node == b,
+            Self::Link(one, other) => (one, other) == (a, b) || (one, other) == (b, a),
+        }
     }
 }
 
@@ -100,11 +122,8 @@ impl Connector {
         self.node.unwrap_or_else(|| self.ends[0])
     }
 
-    fn is_between(&self, a: u32, b: u32) -> bool {
-        match self.node {
-            Some(node) => node == a || node == b,
-            None => self.ends.contains(&a) && self.ends.contains(&b),
-        }
+    fn barrier(&self) -> Barrier {
+        self.node.map_or_else(|| Barrier::Link(self.ends[0], self.ends[1]), Barrier::Node)
     }
 }
 
@@ -130,11 +149,19 @@ impl<'a> LabelGraph<'a> {
                 }
             }
             Joined::Linked(of) => {
-                links.extend(of.iter().flatten().map(|link| match view.truth(*link) {
-                    Some(false) => Certainty::No,
-                    None => Certainty::Maybe,
-                    Some(true) => Certainty::Yes,
-                }));
+                links.resize(groups.near.len(), Certainty::No);
+                // A link is the same in both directions.
+                for (position, (link, back)) in of.iter().flatten().zip(&groups.back).enumerate() {
+                    if *back as usize >= position {
+                        let certainty = match view.truth(*link) {
+                            Some(false) => Certainty::No,
+                            None => Certainty::Maybe,
+                            Some(true) => Certainty::Yes,
+                        };
+                        links[position] = certainty;
+                        links[*back as usize] = certainty;
+                    }
+                }
             }
         }
         let mut label_graph = Self {
@@ -148,6 +175,7 @@ impl<'a> LabelGraph<'a> {
             core_of: vec![NONE; count],
             cores: NodeLists::with_capacity(count),
             walked: RefCell::default(),
+            noted: RefCell::default(),
         };
         match wanted {
             Query::Loss(_, nodes) => nodes.iter().for_each(|node| label_graph.explore(*node)),
@@ -170,23 +198,31 @@ impl<'a> LabelGraph<'a> {
     fn explore_from(&mut self, start: u32) {
         let (mut envelopes, mut envelope_of) =
             (std::mem::take(&mut self.envelopes), std::mem::take(&mut self.envelope_of));
-        envelopes.add(start, &mut envelope_of, |node| self.joined(node, Certainty::Maybe));
+        self.add(&mut envelopes, &mut envelope_of, start, Certainty::Maybe);
         let (mut cores, mut core_of) =
             (std::mem::take(&mut self.cores), std::mem::take(&mut self.core_of));
         for &node in envelopes.get(envelopes.ends.len() - 1) {
             if self.known[node as usize] == Certainty::Yes && core_of[node as usize] == NONE {
-                cores.add(node, &mut core_of, |node| self.joined(node, Certainty::Yes));
+                self.add(&mut cores, &mut core_of, node, Certainty::Yes);
             }
         }
         (self.envelopes, self.envelope_of) = (envelopes, envelope_of);
         (self.cores, self.core_of) = (cores, core_of);
     }
 
+    /// Adds the list of what is joined with a node with at least this certainty.
+    fn add(&self, lists: &mut NodeLists, marks: &mut [u32], start: u32, least: Certainty) {
+        let (known, links) = (&self.known, &self.links);
+        match links.is_empty() {
+            true => lists.add(start, marks, self.groups, |_, other| known[other as usize] >= least),
+            false => lists.add(start, marks, self.groups, |position, _| links[position] >= least),
+        }
+    }
+
     /// Returns the nodes next to a node, and whether they are joined in this label graph.
     pub(super) fn near(&self, node: u32) -> impl Iterator<Item = (u32, Certainty)> + '_ {
         let groups = self.groups;
-        let (start, end) = (groups.starts[node as usize], groups.starts[node as usize + 1]);
-        let (start, end) = (start as usize, end as usize);
+        let (start, end) = groups.range_of(node);
         let own = self.known[node as usize];
         let links = self.links.get(start..end);
         groups.near[start..end].iter().enumerate().map(move |(position, &next)| {
@@ -197,10 +233,9 @@ impl<'a> LabelGraph<'a> {
 
     /// Returns the neighbours of a node of this graph that are joined with it with at least this certainty.
     fn joined(&self, node: u32, least: Certainty) -> impl Iterator<Item = u32> + '_ {
-        let (start, end) =
-            (self.groups.starts[node as usize], self.groups.starts[node as usize + 1]);
-        let near = &self.groups.near[start as usize..end as usize];
-        let links = self.links.get(start as usize..end as usize);
+        let (start, end) = self.groups.range_of(node);
+        let near = &self.groups.near[start..end];
+        let links = self.links.get(start..end);
         let is_joined = move |(position, next): (usize, &u32)| {
             let edge = links.map_or_else(|| self.known[*next as usize], |links| links[position]);
             (edge >= least).then_some(*next)
@@ -234,8 +269,13 @@ impl<'a> LabelGraph<'a> {
         self.groups.stmt.labels().map(|labels| Lit::is(labels[node as usize], self.value))
     }
 
-    /// Returns everything that would connect cores; no more than what is `wanted`.
-    pub(super) fn connectors(&self, wanted: Query<'_>) -> Vec<Connector> {
+    /// Returns everything that would connect cores; no more than what is `wanted`, and where `is_of_interest` holds of
+    /// none of the nodes, perhaps not.
+    pub(super) fn connectors(
+        &self,
+        wanted: Query<'_>,
+        is_of_interest: impl Fn(u32) -> bool,
+    ) -> Vec<Connector> {
         let mut connectors = Vec::new();
         let is_wanted = |lit: Lit| !matches!(wanted, Query::Loss(var, _) if var != lit.var);
         let mut look = |node: u32| match &self.groups.stmt.joined {
@@ -253,15 +293,19 @@ impl<'a> LabelGraph<'a> {
                         ends.push(next);
                     }
                 }
+                if !is_of_interest(node) && !ends.iter().any(|end| is_of_interest(*end)) {
+                    return;
+                }
                 connectors.push(Connector { lit, node: Some(node), ends });
             }
+            Joined::Linked(_) if self.envelope_of[node as usize] == NONE => {}
             Joined::Linked(links) => {
+                let is_own = is_of_interest(node);
                 for (position, (next, edge)) in self.near(node).enumerate() {
-                    let is_open =
-                        edge == Certainty::Maybe && self.envelope_of[node as usize] != NONE;
                     let lit = links[node as usize][position];
                     if node < next
-                        && is_open
+                        && edge == Certainty::Maybe
+                        && (is_own || is_of_interest(next))
                         && self.core(node) != self.core(next)
                         && is_wanted(lit)
                     {
@@ -277,6 +321,15 @@ impl<'a> LabelGraph<'a> {
         connectors
     }
 
+    /// Returns whether the last walk may have gone through a connector.
+    pub(super) fn is_walked(&self, connector: &Connector) -> bool {
+        let is_in = &self.walked.borrow().1;
+        match connector.barrier() {
+            Barrier::Node(node) => is_in[node as usize],
+            Barrier::Link(a, b) => is_in[a as usize] && is_in[b as usize],
+        }
+    }
+
     /// Walks from `start` through neighbours that may be joined, except by `without`, until
     /// `is_enough` of the last node; returns the nodes where it never was.
     pub(super) fn walk(
@@ -285,13 +338,15 @@ impl<'a> LabelGraph<'a> {
         without: &Connector,
         mut is_enough: impl FnMut(u32) -> bool,
     ) -> Option<Vec<u32>> {
+        let without = without.barrier();
+        let (nodes, is_in) = &mut *self.walked.borrow_mut();
+        is_in.resize(self.envelope_of.len(), false);
+        nodes.drain(..).for_each(|node| is_in[node as usize] = false);
+        is_in[start as usize] = true;
+        nodes.push(start);
         if is_enough(start) {
             return None;
         }
-        let (nodes, is_in) = &mut *self.walked.borrow_mut();
-        is_in.resize(self.envelope_of.len(), false);
-        is_in[start as usize] = true;
-        nodes.push(start);
         let mut next = 0;
         let mut is_done = false;
         while let Some(&node) = nodes.get(next).filter(|_| !is_done) {
@@ -309,8 +364,15 @@ impl<'a> LabelGraph<'a> {
             }
         }
         let found = (!is_done).then(|| nodes.clone());
-        nodes.drain(..).for_each(|node| is_in[node as usize] = false);
+        if let noted @ [_, ..] = &mut self.noted.borrow_mut()[..] {
+            nodes.iter().for_each(|node| noted[*node as usize / 64] |= 1 << (node % 64));
+        }
         found
+    }
+
+    /// Returns the nodes of all walks since this was called last, as so many words of bits; those of none at first.
+    pub(super) fn take_walks(&self, words: usize) -> Vec<u64> {
+        self.noted.replace(vec![0; words])
     }
 
     /// Adds "these nodes, which are all that can be reached from the first, are connected with no
@@ -323,11 +385,10 @@ impl<'a> LabelGraph<'a> {
     ) {
         let mut is_in = vec![false; self.envelope_of.len()];
         nodes.iter().for_each(|node| is_in[*node as usize] = true);
+        let but = but.map(Connector::barrier);
         for &node in nodes {
             for (position, (next, _)) in self.near(node).enumerate() {
-                if is_in[next as usize]
-                    || but.is_some_and(|connector| connector.is_between(node, next))
-                {
+                if is_in[next as usize] || but.is_some_and(|but| but.is_between(node, next)) {
                     continue;
                 }
                 why.lit(match &self.groups.stmt.joined {

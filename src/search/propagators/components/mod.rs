@@ -6,6 +6,7 @@
 //! label_graph.rs  for each label (or for all links): envelopes and cores
 //! rules/          the filtering rules within one label graph, each with its explanation
 //! delta.rs        what changed since the last run, so that rules are not applied again to what did not
+//! kept.rs         what is kept of a state, so that little is looked at in states below it
 //! pairs.rs        the filtering rules for pairs of nodes, from all label graphs together
 //! ```
 //!
@@ -18,6 +19,7 @@
 //! deduction ([`Query::Loss`]).
 
 mod delta;
+mod kept;
 mod label_graph;
 mod pairs;
 mod rules;
@@ -32,6 +34,7 @@ use super::{PER_NODE, Propagate};
 use crate::search::store::{Consistency, Store, event};
 use crate::search::trail::{BitLit, TrailPrefix};
 use delta::{Delta, WordNodes};
+pub(crate) use kept::Kept;
 use label_graph::LabelGraph;
 
 /// The propagator of one [`Components`] statement.
@@ -50,6 +53,8 @@ pub(crate) struct ComponentsPropagator {
     /// of all.
     near: Vec<u32>,
     starts: Vec<u32>,
+    /// For each of these neighbours, the position at which it has the node as its own neighbour.
+    back: Vec<u32>,
     /// For each variable, the nodes that it says something of.
     nodes_of: BTreeMap<VarId, Vec<u32>>,
     word_nodes: WordNodes,
@@ -85,6 +90,7 @@ trait Domains {
     fn bounds(&self, var: VarId) -> (i64, i64);
 
     /// Whether a literal holds; `None` where that is open.
+    #[inline]
     fn truth(&self, lit: Lit) -> Option<bool> {
         match (self.is(lit.var, lit.value), self.may(lit.var, lit.value)) {
             (true, _) => Some(lit.is),
@@ -104,7 +110,12 @@ impl Domains for Store {
     }
 
     fn bounds(&self, var: VarId) -> (i64, i64) {
-        (self.min(var), self.max(var))
+        Store::bounds(self, var)
+    }
+
+    #[inline]
+    fn truth(&self, lit: Lit) -> Option<bool> {
+        self.truth_of_lit(lit)
     }
 }
 
@@ -155,7 +166,7 @@ enum Query<'a> {
     /// All.
     All,
     /// Those that may be new since something changed.
-    Delta(&'a Delta),
+    Delta(&'a Delta<'a>),
     /// Those that remove values of a variable, which belongs to these nodes: to explain a removal.
     Loss(VarId, &'a [u32]),
 }
@@ -243,6 +254,7 @@ impl ComponentsPropagator {
             *before += near.len() as u32;
             Some(*before)
         });
+        let starts: Vec<u32> = std::iter::once(0).chain(counts).collect();
         let sums = sums.collect();
         let nodes_of = nodes_of(stmt);
         let word_nodes = WordNodes::new(store, stmt, &nodes_of);
@@ -252,7 +264,8 @@ impl ComponentsPropagator {
             pairs_of,
             has_firsts: stmt.first.iter().any(Option::is_some),
             near: stmt.neighbours.iter().flatten().copied().collect(),
-            starts: std::iter::once(0).chain(counts).collect(),
+            back: back(&stmt.neighbours, &starts),
+            starts,
             nodes_of,
             word_nodes,
             cursor: None,
@@ -267,7 +280,7 @@ impl ComponentsPropagator {
     }
 
     /// Returns what changed since the last run; `None` at the first run.
-    fn delta(&self, store: &mut Store) -> Option<Delta> {
+    fn delta(&self, store: &mut Store) -> Option<Delta<'static>> {
         let cursor = self.cursor?;
         let seen = store.word(cursor).checked_sub(1);
         let delta = seen.map(|seen| self.word_nodes.delta(store, seen as usize));
@@ -301,6 +314,16 @@ impl ComponentsPropagator {
         end.is_break()
     }
 
+    /// Removes the values that the rules find, as far as that is `wanted`.
+    fn run(&self, store: &mut Store, wanted: Query<'_>) -> Consistency {
+        let mut found = Vec::new();
+        let _all = self.look(store, wanted, &mut |conclusion, _| {
+            found.push(conclusion);
+            ControlFlow::Continue(())
+        });
+        found.into_iter().try_for_each(|conclusion| conclusion.apply(store))
+    }
+
     /// Emits all conclusions that are `wanted`, and perhaps others.
     fn look(&self, view: &impl Domains, wanted: Query<'_>, emit: Emit<'_>) -> ControlFlow<()> {
         let mut label_graphs = Vec::with_capacity(self.values.len());
@@ -318,8 +341,14 @@ impl ComponentsPropagator {
 
     /// Returns the nodes next to a node.
     fn near_of(&self, node: u32) -> &[u32] {
-        let (start, end) = (self.starts[node as usize], self.starts[node as usize + 1]);
-        &self.near[start as usize..end as usize]
+        let (start, end) = self.range_of(node);
+        &self.near[start..end]
+    }
+
+    /// Returns the positions of the nodes next to a node.
+    #[inline]
+    fn range_of(&self, node: u32) -> (usize, usize) {
+        (self.starts[node as usize] as usize, self.starts[node as usize + 1] as usize)
     }
 
     /// Returns whether no conclusion that is asked for can come from a label graph: it has none of the nodes, no
@@ -362,12 +391,7 @@ impl Propagate for ComponentsPropagator {
             Some(delta) if self.stmt.same.is_empty() => Query::Delta(delta),
             _ => Query::All,
         };
-        let mut found = Vec::new();
-        let _all = self.look(store, wanted, &mut |conclusion, _| {
-            found.push(conclusion);
-            ControlFlow::Continue(())
-        });
-        found.into_iter().try_for_each(|conclusion| conclusion.apply(store))
+        self.run(store, wanted)
     }
 
     fn explain(
@@ -390,6 +414,19 @@ impl Propagate for ComponentsPropagator {
     fn is_supposing(&self) -> bool {
         true
     }
+}
+
+/// Returns for each neighbour of each node the position at which the node is among its own neighbours.
+fn back(neighbours: &[Vec<u32>], starts: &[u32]) -> Vec<u32> {
+    let mut back = Vec::new();
+    for (node, near) in neighbours.iter().enumerate() {
+        back.extend(near.iter().map(|other| {
+            let own = &neighbours[*other as usize];
+            let at = own.binary_search(&(node as u32)).unwrap_or_default();
+            starts[*other as usize] + at as u32
+        }));
+    }
+    back
 }
 
 fn nodes_of(stmt: &Components) -> BTreeMap<VarId, Vec<u32>> {

@@ -5,7 +5,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::csp::{Joined, Lit, NodeWeight, VarId};
+use crate::csp::{Joined, Lit, NodeWeight, Total, VarId};
 
 use super::{ComponentsPropagator, Conclusion, Domains, Emit, GroupSum, Query, Store};
 use crate::search::propagators::ValuesUnder;
@@ -19,6 +19,7 @@ impl ComponentsPropagator {
     /// one then does not propagate these weights any more.
     pub(crate) fn suppose(&mut self, store: &mut Store, values_under: ValuesUnder<'_>) {
         self.forget(store);
+        self.sums.iter_mut().for_each(|sum| sum.ample = ample(&sum.total, store));
         let Joined::Equal(labels) = &self.stmt.joined else { return };
         if labels.len() * self.values.len() > MOST_SUPPOSED {
             return;
@@ -41,7 +42,6 @@ impl ComponentsPropagator {
             }
         }
         for sum in &mut self.sums {
-            sum.ample = ample(sum, store);
             let is_fixed = |weights: &Vec<NodeWeight>| weights.iter().all(|of| of.var().is_none());
             sum.is_fixed = sum.weights.iter().map(is_fixed).collect();
         }
@@ -98,10 +98,10 @@ impl ComponentsPropagator {
 
 /// Returns a sum from which on no rule follows from the size of an envelope: the largest claimed total and the
 /// largest weight together, so that without any one node there is still enough.
-fn ample(sum: &GroupSum, store: &Store) -> i64 {
-    let totals = sum.total.total.iter().flatten();
+pub(super) fn ample(sum: &Total, store: &Store) -> i64 {
+    let totals = sum.total.iter().flatten();
     let claimed = totals.map(|total| store.max(*total)).max().unwrap_or(0);
-    let heaviest = sum.total.weights.iter().map(|weight| match weight {
+    let heaviest = sum.weights.iter().map(|weight| match weight {
         NodeWeight::Const(value) => *value,
         NodeWeight::Var(var) => store.max(*var),
     });

@@ -12,6 +12,8 @@ mod joins;
 use std::cell::OnceCell;
 use std::ops::ControlFlow;
 
+use smallvec::{SmallVec, smallvec};
+
 use crate::csp::{Lit, NodeWeight};
 
 use super::delta::Changed;
@@ -41,7 +43,7 @@ struct Core {
 }
 
 /// A label graph with bounds that are computed when a rule first needs them.
-struct RuleContext<'a, V> {
+pub(super) struct RuleContext<'a, V> {
     groups: &'a ComponentsPropagator,
     label_graph: &'a LabelGraph<'a>,
     view: &'a V,
@@ -82,7 +84,9 @@ impl ComponentsPropagator {
         let look = RuleContext::new(self, label_graph, view);
         let changed = match wanted {
             Query::Delta(delta) => {
-                Some(Changed::new(delta, self, label_graph, |envelope| look.is_ample(envelope)))
+                let ample = delta.kept.as_ref().map(|(kept, _)| kept.ample());
+                let is_ample = |envelope| look.is_ample(envelope, ample);
+                Some(Changed::new(delta, self, label_graph, is_ample))
             }
             Query::All | Query::Loss(..) => None,
         };
@@ -105,22 +109,16 @@ impl ComponentsPropagator {
                 look.firsts(core, emit)?;
             }
         }
-        let connectors = label_graph.connectors(wanted);
+        let is_looked_at =
+            |node: u32| changed.as_ref().is_none_or(|changed| changed.is_looked_at(node));
+        let connectors = label_graph.connectors(wanted, is_looked_at);
         for connector in
             connectors.iter().filter(|connector| !is_old(&|of| of.is_old(connector, label_graph)))
         {
             look.blocked(connector, emit)?;
         }
-        // Only a core with an adjacent connector can need one.
-        let mut beside: Vec<(usize, &Connector)> = Vec::new();
-        for connector in connectors
-            .iter()
-            .filter(|connector| !is_old(&|of| of.is_old_envelope(connector, label_graph)))
-        {
-            let cores = connector.ends.iter().filter_map(|end| label_graph.core(*end));
-            beside.extend(cores.map(|core| (core, connector)));
-        }
-        beside.sort_by_key(|(core, _)| *core);
+        let is_cut = |core: usize| changed.as_ref().is_none_or(|changed| changed.is_cut(core));
+        let beside = beside(&connectors, label_graph, is_cut);
         for beside in beside.chunk_by(|a, b| a.0 == b.0) {
             look.needed(beside[0].0, beside, emit)?;
         }
@@ -128,8 +126,28 @@ impl ComponentsPropagator {
     }
 }
 
+/// Returns connectors with the cores that they are beside, by these: only a core with an adjacent connector can need
+/// one.
+pub(super) fn beside<'c>(
+    connectors: &'c [Connector],
+    label_graph: &LabelGraph<'_>,
+    is_cut: impl Fn(usize) -> bool,
+) -> Vec<(usize, &'c Connector)> {
+    let mut beside: Vec<(usize, &Connector)> = Vec::new();
+    for connector in connectors {
+        let cores = connector.ends.iter().filter_map(|end| label_graph.core(*end));
+        beside.extend(cores.filter(|core| is_cut(*core)).map(|core| (core, connector)));
+    }
+    beside.sort_by_key(|(core, _)| *core);
+    beside
+}
+
 impl<'a, V: Domains> RuleContext<'a, V> {
-    fn new(groups: &'a ComponentsPropagator, label_graph: &'a LabelGraph<'a>, view: &'a V) -> Self {
+    pub(super) fn new(
+        groups: &'a ComponentsPropagator,
+        label_graph: &'a LabelGraph<'a>,
+        view: &'a V,
+    ) -> Self {
         let sums = groups.sums.len();
         let envelopes = vec![OnceCell::new(); label_graph.envelope_count() * sums];
         let core_sums = vec![OnceCell::new(); label_graph.core_count() * sums];
@@ -137,10 +155,12 @@ impl<'a, V: Domains> RuleContext<'a, V> {
         Self { groups, label_graph, view, envelopes, core_sums, cores }
     }
 
-    /// Returns whether an envelope's upper bounds are so large that no rule follows from them.
-    fn is_ample(&self, envelope: usize) -> bool {
+    /// Returns whether an envelope's upper bounds are so large that no rule follows from them. Where it is known, `ample`
+    /// has what is enough for each sum.
+    fn is_ample(&self, envelope: usize, ample: Option<&[i64]>) -> bool {
         let has_enough = |(number, sum): (usize, &GroupSum)| {
-            !sum.is_signed && self.envelope_sum(envelope, number).1 >= sum.ample
+            let enough = ample.map_or(sum.ample, |ample| ample[number]);
+            !sum.is_signed && self.envelope_sum(envelope, number).1 >= enough
         };
         !self.groups.has_firsts && self.sums().all(has_enough)
     }
@@ -411,7 +431,7 @@ impl<'a, V: Domains> RuleContext<'a, V> {
     /// Rule: a connector holds if the core cannot reach without it what it must reach: a claimed total, a
     /// smaller node if its own smallest node is not the first of its group, or the other node of a pair that
     /// is in one group.
-    fn needed(
+    pub(super) fn needed(
         &self,
         core: usize,
         beside: &[(usize, &Connector)],
@@ -426,20 +446,20 @@ impl<'a, V: Domains> RuleContext<'a, V> {
             if sum.is_signed {
                 continue;
             }
-            for (_, connector) in beside {
+            let walk = |connector: &Connector| {
                 let mut most = 0_i64;
-                let nodes = self.label_graph.walk(node, connector, |next| {
+                self.label_graph.walk(node, connector, |next| {
                     most = most.saturating_add(self.weight(sum, next).1);
                     most >= claimed
-                });
-                if let Some(nodes) = nodes {
-                    emit(Conclusion::Is(connector.lit), &|why| {
-                        self.because_only(node, &nodes, connector, why);
-                        self.because_weights(sum, &nodes, false, why);
-                        self.because_claim(sum, (node, true, claimed), why);
-                    })?;
-                }
-            }
+                })
+            };
+            self.each_needed(beside, walk, &mut |connector, nodes| {
+                emit(Conclusion::Is(connector.lit), &|why| {
+                    self.because_only(node, nodes, connector, why);
+                    self.because_weights(sum, nodes, false, why);
+                    self.because_claim(sum, (node, true, claimed), why);
+                })
+            })?;
         }
         if !self.groups.has_firsts && self.groups.stmt.same.is_empty() {
             return ControlFlow::Continue(());
@@ -471,13 +491,37 @@ impl<'a, V: Domains> RuleContext<'a, V> {
         beside: &[(usize, &Connector)],
         emit: Emit<'_>,
     ) -> ControlFlow<()> {
-        for (_, connector) in beside {
-            // `walk` gives nodes only where it finds none that is wanted, the connector left out.
-            if let Some(nodes) = self.label_graph.walk(node, connector, is_wanted) {
-                emit(Conclusion::Is(connector.lit), &|why| {
-                    self.because_only(node, &nodes, connector, why);
-                    because.into_iter().for_each(|lit| why.lit(lit));
-                })?;
+        let walk = |connector: &Connector| self.label_graph.walk(node, connector, is_wanted);
+        self.each_needed(beside, walk, &mut |connector, nodes| {
+            emit(Conclusion::Is(connector.lit), &|why| {
+                self.because_only(node, nodes, connector, why);
+                because.into_iter().for_each(|lit| why.lit(lit));
+            })
+        })
+    }
+
+    /// Calls `needed` for each connector without which `walk` does not find what it looks for, with all nodes that it
+    /// reaches. A connector that a walk without another one did not go through is not needed.
+    fn each_needed(
+        &self,
+        beside: &[(usize, &Connector)],
+        walk: impl Fn(&Connector) -> Option<Vec<u32>>,
+        needed: &mut dyn FnMut(&Connector, &[u32]) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let mut is_open: SmallVec<[bool; 16]> = smallvec![true; beside.len()];
+        for at in 0..beside.len() {
+            if !is_open[at] {
+                continue;
+            }
+            match walk(beside[at].1) {
+                Some(nodes) => needed(beside[at].1, &nodes)?,
+                None => {
+                    let others = is_open.iter_mut().zip(beside).skip(at + 1);
+                    let others = others.filter(|(is_open, _)| **is_open);
+                    others.for_each(|(is_open, (_, other))| {
+                        *is_open = self.label_graph.is_walked(other);
+                    });
+                }
             }
         }
         ControlFlow::Continue(())
