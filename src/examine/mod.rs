@@ -13,8 +13,7 @@ use crate::board::read::{BoardInput, BoardReader, BoardText};
 use crate::budget::Budget;
 use crate::csp::Lit;
 use crate::diagnostics::{Code, Diagnostics, Problem};
-use crate::engine::brute::Brute;
-use crate::engine::{Engine, EngineRole, Verdict};
+use crate::engine::{ENGINES, Engine, EngineRole, Verdict};
 use crate::explain::Conflict;
 use crate::generate::draws_board;
 use crate::model::tokens;
@@ -390,13 +389,15 @@ impl Examiner<'_> {
         limit: usize,
         budget: &Budget,
     ) -> Option<FoundSolutions> {
-        let is_chosen = self.engine.role() == EngineRole::Chooses;
-        if !is_chosen || !Brute.answers_small_questions(&lowered.csp) {
+        if self.engine.role() != EngineRole::Chooses {
             return None;
         }
+        let is_small = |engine: &&&dyn Engine| {
+            engine.answers_small_questions(&lowered.csp) && engine.suits(&lowered.csp, given)
+        };
+        let engine = *ENGINES.iter().find(is_small)?;
         let mut steps = Budget::new(Some(MOST_TRIED), budget.stop_flag().clone());
-        let is_small = Brute.suits(&lowered.csp, given);
-        is_small.then(|| Solver::new(lowered, &Brute).find(given, limit, &mut steps).ok()).flatten()
+        Solver::new(lowered, engine).find(given, limit, &mut steps).ok()
     }
 
     fn no_solution(

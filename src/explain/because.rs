@@ -340,9 +340,12 @@ impl Words<'_> {
         };
         let said = match said {
             // Of what is counted and of groups, all that matters is to be seen.
-            Some((said, Reason::Truths { .. } | Reason::Groups)) => {
-                let last = elsewhere.first().and_then(|it| self.of_last_place(deduction, it));
-                return Because::plain(last.unwrap_or(said));
+            Some((said, reason @ (Reason::Truths { .. } | Reason::Groups))) => {
+                let said = match elsewhere.first() {
+                    Some(source) => self.counted_words(said, reason, deduction, source),
+                    None => said,
+                };
+                return Because::plain(said);
             }
             said => said.map(|(said, _)| said),
         };
@@ -462,8 +465,8 @@ impl Words<'_> {
                 let seen = end.map(|end| fill(table.otherwise, &[("end", &end)]));
                 Because::plain(seen.unwrap_or(template))
             }
-            Some((template, Reason::Truths { .. })) => {
-                Because::plain(self.of_last_place(deduction, only).unwrap_or(template))
+            Some((template, reason @ Reason::Truths { .. })) => {
+                Because::plain(self.counted_words(template, reason, deduction, only))
             }
             Some((template, _)) => Because::plain(template),
             None => self.one_broken(deduction, only, otherwise()),

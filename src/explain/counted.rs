@@ -6,12 +6,13 @@ use std::collections::BTreeSet;
 use crate::csp::eval::eval_stmt;
 use crate::csp::{BoolExpr, Csp, IntExpr, Lit, Origin, Stmt, VarId};
 use crate::model::definition::Shown;
+use crate::model::expr::ExprKind;
 use crate::ops::CompareOp;
 use crate::stepwise::{Deduction, Fact};
 
 use super::because::Because;
 use super::names::{VarMeaning, Words};
-use super::sentences::fill;
+use super::sentences::{Reason, fill};
 use super::source::Source;
 
 /// Where the values of clues come from.
@@ -69,24 +70,63 @@ impl Words<'_> {
         Some(Because { template, facts, ..Because::default() })
     }
 
-    /// Returns the reason where a clue counts none, or has only the place in question left.
-    pub(super) fn of_last_place(&self, deduction: &Deduction, source: &Source) -> Option<String> {
-        let counted = self.counted(source)?;
-        let case = ("case", counted.case.as_str());
-        let own = self.assumed_of(deduction)?;
-        let is_counted = counted.members.iter().any(|lit| *lit == own);
-        if is_counted && self.wanted(source) == Some(0) {
-            return Some(fill(self.sentences.allows_none, &[case]));
-        }
-        let told: Vec<(VarId, i64)> =
-            deduction.facts.iter().filter_map(|fact| self.told(fact)).collect();
-        let is_told = |lit: &Lit| {
-            told.iter().any(|(var, value)| *var == lit.var && lit.holds_for(*value))
-                || self.cannot_hold(*lit, &deduction.facts)
+    /// Returns what is said of a count: in other words than these where it has no other place left, or is of none.
+    pub(super) fn counted_words(
+        &self,
+        said: String,
+        reason: Reason,
+        deduction: &Deduction,
+        source: &Source,
+    ) -> String {
+        let (Reason::Truths { excluded, .. }, Some(case)) = (reason, source.case()) else {
+            return said;
         };
-        let mut open = counted.members.iter().filter(|lit| !is_told(lit));
-        let is_last = open.next().is_some_and(|lit| lit.var == own.var) && open.next().is_none();
-        (is_last && !is_counted).then(|| fill(self.sentences.few.lacks[0], &[case]))
+        let is_needed = said != fill(excluded, &[("case", case)]);
+        self.of_last_place(deduction, source, is_needed).unwrap_or(said)
+    }
+
+    fn of_last_place(
+        &self,
+        deduction: &Deduction,
+        source: &Source,
+        is_needed: bool,
+    ) -> Option<String> {
+        match &self.reason_at(source)?.1.kind {
+            ExprKind::Call(function, _) if function.name() == "count" => {}
+            _ => return None,
+        }
+        let case = ("case", source.case()?);
+        if !is_needed {
+            let Source::Clue { var, .. } = source else { return None };
+            let is_none = self.given.get(var) == Some(&0);
+            return is_none.then(|| fill(self.sentences.allows_none, &[case]));
+        }
+        self.is_last_place(deduction, source)?.then(|| fill(self.sentences.few.lacks[0], &[case]))
+    }
+
+    /// Returns whether all other places that a source counts are known.
+    fn is_last_place(&self, deduction: &Deduction, source: &Source) -> Option<bool> {
+        let is_told = |var: VarId| {
+            let mut own = deduction.facts.iter().filter(|fact| fact.var() == var);
+            own.any(|fact| self.told(fact).is_some())
+        };
+        let open: Vec<VarId> = match self.counted(source) {
+            Some(Counted { members, .. }) => {
+                let is_open =
+                    |lit: &Lit| !is_told(lit.var) && !self.cannot_hold(*lit, &deduction.facts);
+                members.into_iter().filter(is_open).map(|lit| lit.var).collect()
+            }
+            None => {
+                let vars = self.stmts_of(source).into_iter().flat_map(Stmt::vars);
+                let (_, places) = self.seen_through(vars)?;
+                if !places.iter().all(|var| self.is_truth(*var)) {
+                    return None;
+                }
+                let is_known = |var: VarId| [0, 1].into_iter().any(|it| self.is_at_once(var, it));
+                places.into_iter().filter(|var| !is_told(*var) && !is_known(*var)).collect()
+            }
+        };
+        Some(open == [deduction.var])
     }
 
     /// Returns what is wrong with a count where the opposite of a deduction leads to these values: too many places hold it, or

@@ -115,7 +115,8 @@ impl Words<'_> {
     /// Returns those that come later and follow from the same for the same reason, once a deduction is told.
     fn twins(&self, deduction: &Deduction, open: &mut VecDeque<Later>) -> Vec<Deduction> {
         let own = (deduction.var, deduction.value);
-        if !deduction.is || !self.is_truth(deduction.var) {
+        // What is not drawn is told only where a reason rests on it.
+        if !self.is_drawn(deduction) || !self.is_truth(deduction.var) {
             return Vec::new();
         }
         let rests_on_same = |other: &Deduction| {

@@ -41,9 +41,12 @@ impl Words<'_> {
             }
             (0, true) => None,
             (_, true) => {
-                let is_line = |fact: &&Fact| !self.ends(fact.var()).is_empty();
+                // What is said of the place itself goes without saying.
+                let is_here = |fact: &&Fact| {
+                    !self.ends(fact.var()).is_empty() || self.key(fact.var()).is_some_and(is_case)
+                };
                 let facts: Vec<Fact> =
-                    facts.iter().filter(|fact| !is_line(fact)).cloned().collect();
+                    facts.iter().filter(|fact| !is_here(fact)).cloned().collect();
                 let template = fill(through, &[("case", case)]);
                 let facts = self.shown(&facts, *var);
                 Some(Because { template, facts, ..Because::default() })
@@ -65,7 +68,9 @@ impl Words<'_> {
         });
         let (Reason::Lines { on, crossing, ends, .. }, _) = lines? else { return None };
         let found = if *is { *value } else { self.other_of_two(*var, *value)? };
-        let seen = deduction.seen.iter().map(|(var, value)| Fact::Is(*var, *value));
+        let is_new = |(var, _): &&(VarId, i64)| facts.iter().all(|fact| fact.var() != *var);
+        let seen = deduction.seen.iter().filter(is_new);
+        let seen = seen.map(|(var, value)| Fact::Is(*var, *value));
         let facts: &[Fact] = &facts.iter().cloned().chain(seen).collect::<Vec<_>>();
         match found {
             0 if self.meets(*var, facts, true) => Some(crossing),
