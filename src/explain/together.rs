@@ -232,6 +232,14 @@ mod tests {
     }
 
     #[test]
+    fn what_is_there_and_what_is_said_are_no_list() {
+        let some = |facts: [&str; 2]| ENGLISH.some_facts(&facts.map(str::to_owned), 6);
+        assert_eq!(some(["the 5 at r9c2", "r6c3 is not 5"]), "the 5 at r9c2; r6c3 is not 5");
+        assert_eq!(some(["the 5 at r9c2", "the 3 at r1c1"]), "the 5 at r9c2 and the 3 at r1c1");
+        assert_eq!(some(["r1c1 = 2", "r6c3 is not 5"]), "r1c1 = 2 and r6c3 is not 5");
+    }
+
+    #[test]
     fn other_ways_stay_as_they_are() {
         let said = ["no line between r1c1 and r1c2", "line between r1c2 and r2c2"];
         assert_eq!(fanned(&said), said);
