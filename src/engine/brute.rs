@@ -2,7 +2,7 @@
 //! little is open: an equation with one unknown takes it no time, and engines with clauses a long one.
 //!
 //! A question says what is fixed; those variables come first, then the others in their order, but for what is said to
-//! be a sum, a product and so on of earlier ones, which has one value. A statement or clause is evaluated as soon as its last
+//! be a sum, a product and so on of earlier ones, or to make up a sum with them, which has one value. A statement or clause is evaluated as soon as its last
 //! variable has a value, and prunes there. Nothing is learnt, so that there is little to get wrong.
 
 use crate::budget::Budget;
@@ -43,8 +43,22 @@ impl Engine for Brute {
 
     fn suits(&self, csp: &Csp, given: &[Lit]) -> bool {
         let is_fixed = |var: VarId| given.iter().any(|lit| lit.is && lit.var == var);
-        let open = csp.answers.iter().filter(|var| !is_fixed(**var));
-        open.map(|var| csp.domain(*var).size()).fold(1, u64::saturating_mul) <= MAX_OPEN
+        let is_open = |var: &VarId| !is_fixed(*var);
+        let assignments = |open: &mut dyn Iterator<Item = VarId>| {
+            open.map(|var| csp.domain(var).size()).fold(1, u64::saturating_mul)
+        };
+        if assignments(&mut csp.answers.iter().copied().filter(is_open)) <= MAX_OPEN {
+            return true;
+        }
+        if !self.answers_small_questions(csp) {
+            return false;
+        }
+        // What is computed from others is no choice.
+        let stmts = with_vars(csp);
+        let order = order(&stmts, &defined(&stmts, csp.vars.len()), |var| is_fixed(var_at(var)));
+        let chosen = order.iter().filter(|(_, value)| value.is_none()).map(|(var, _)| var_at(*var));
+        let is_answer = |var: &VarId| is_open(var) && csp.answers.contains(var);
+        assignments(&mut chosen.filter(is_answer)) <= MAX_OPEN
     }
 
     /// After `search`, which has often answered while clues were removed.
@@ -57,32 +71,27 @@ impl Engine for Brute {
     }
 
     fn open<'a>(&self, csp: &'a Csp) -> Box<dyn Session + 'a> {
-        let mut session = BruteSession {
+        let stmts = with_vars(csp);
+        let is_broken = |(stmt, vars): &WithVars<'_>| vars.is_empty() && !eval::eval_stmt(stmt, &[]);
+        Box::new(BruteSession {
             csp,
             domains: csp.vars.iter().map(|var| var.domain.clone()).collect(),
-            stmts: Vec::with_capacity(csp.stmts.len()),
             clauses: Vec::new(),
-            is_defined: vec![false; csp.vars.len()],
-            is_impossible: false,
-        };
-        for (stmt, _) in &csp.stmts {
-            let vars = stmt.vars();
-            session.is_impossible |= vars.is_empty() && !eval::eval_stmt(stmt, &[]);
-            for var in &vars {
-                session.is_defined[var.index()] |= definition(stmt, *var).is_some();
-            }
-            session.stmts.push((stmt, vars));
-        }
-        Box::new(session)
+            is_defined: defined(&stmts, csp.vars.len()),
+            is_impossible: stmts.iter().any(is_broken),
+            stmts,
+        })
     }
 }
+
+/// A statement with its variables.
+type WithVars<'a> = (&'a Stmt, Vec<VarId>);
 
 struct BruteSession<'a> {
     csp: &'a Csp,
     /// The values of each variable and, behind them, of each activation literal.
     domains: Vec<Domain>,
-    /// The statements with their variables.
-    stmts: Vec<(&'a Stmt, Vec<VarId>)>,
+    stmts: Vec<WithVars<'a>>,
     clauses: Vec<Vec<Lit>>,
     /// Which variables some statement says to be something of others: they are chosen last.
     is_defined: Vec<bool>,
@@ -93,7 +102,7 @@ struct BruteSession<'a> {
 struct Step<'a> {
     var: usize,
     /// What it is by earlier ones, where a statement says so.
-    value: Option<&'a IntExpr>,
+    value: Option<ComputedValue<'a>>,
     /// What can be evaluated once it has a value.
     stmts: Vec<&'a Stmt>,
     clauses: Vec<&'a [Lit]>,
@@ -126,7 +135,7 @@ impl Session for BruteSession<'_> {
                 return Verdict::Sat(assignment);
             };
             let values = &values[step.var];
-            tried.push(match step.value.map(|expr| eval::eval_int(expr, &assignment)) {
+            tried.push(match step.value.map(|value| value.eval(&mut assignment)) {
                 Some(value) => Box::new(value.into_iter().filter(|it| values.contains(it))),
                 None => Box::new(values.iter().copied()),
             });
@@ -182,31 +191,7 @@ impl<'a> BruteSession<'a> {
 
     /// Returns the variables in order, with what can be evaluated after each.
     fn steps(&self, values: &[Vec<i64>]) -> Vec<Step<'_>> {
-        let mut is_placed = vec![false; values.len()];
-        let mut order: Vec<(usize, Option<&IntExpr>)> = Vec::with_capacity(values.len());
-        let fixed = (0..values.len()).filter(|var| values[*var].len() < 2);
-        order.extend(fixed.map(|var| (var, None)));
-        order.iter().for_each(|(var, _)| is_placed[*var] = true);
-        while order.len() < values.len() {
-            let mut stmts = self.stmts.iter();
-            let defined = stmts.find_map(|(stmt, vars)| {
-                let mut open = vars.iter().filter(|var| !is_placed[var.index()]);
-                let (Some(only), None) = (open.next(), open.next()) else { return None };
-                definition(stmt, *only).map(|expr| (only.index(), expr))
-            });
-            let next = defined.map(|(var, expr)| (var, Some(expr)));
-            let (var, value) = match next {
-                Some(next) => next,
-                None => {
-                    let mut left = (0..values.len()).filter(|var| !is_placed[*var]);
-                    let chosen = left.clone().find(|var| !self.is_defined[*var]);
-                    let Some(var) = chosen.or_else(|| left.next()) else { break };
-                    (var, None)
-                }
-            };
-            is_placed[var] = true;
-            order.push((var, value));
-        }
+        let order = order(&self.stmts, &self.is_defined, |var| values[var].len() < 2);
         let step = |(var, value)| Step { var, value, stmts: Vec::new(), clauses: Vec::new() };
         let mut steps: Vec<Step<'_>> = order.into_iter().map(step).collect();
         let mut rank = vec![0; values.len()];
@@ -234,17 +219,108 @@ impl Step<'_> {
     }
 }
 
-/// Returns the expression of other variables that a statement says `var` to equal.
-fn definition(stmt: &Stmt, var: VarId) -> Option<&IntExpr> {
+/// What a variable is by others.
+#[derive(Debug, Clone, Copy)]
+enum ComputedValue<'a> {
+    /// This.
+    Is(&'a IntExpr),
+    /// What `of` lacks to be `total`, where the variable counts as often as `coefficient` says, 1 or -1.
+    MakesUp { var: usize, coefficient: i64, of: &'a IntExpr, total: &'a IntExpr },
+}
+
+impl ComputedValue<'_> {
+    /// Returns the value; `None` where there is none.
+    fn eval(self, assignment: &mut [i64]) -> Option<i64> {
+        match self {
+            Self::Is(expr) => eval::eval_int(expr, assignment),
+            Self::MakesUp { var, coefficient, of, total } => {
+                assignment[var] = 0;
+                let (of, total) =
+                    (eval::eval_int(of, assignment)?, eval::eval_int(total, assignment)?);
+                total.checked_sub(of)?.checked_mul(coefficient)
+            }
+        }
+    }
+}
+
+fn with_vars(csp: &Csp) -> Vec<WithVars<'_>> {
+    csp.stmts.iter().map(|(stmt, _)| (stmt, stmt.vars())).collect()
+}
+
+fn var_at(index: usize) -> VarId {
+    VarId(index as u32)
+}
+
+/// Returns which variables some statement says to be something of others.
+fn defined(stmts: &[WithVars<'_>], count: usize) -> Vec<bool> {
+    let mut is_defined = vec![false; count];
+    for (stmt, vars) in stmts {
+        for var in vars {
+            is_defined[var.index()] |= definition(stmt, *var).is_some();
+        }
+    }
+    is_defined
+}
+
+/// Returns the variables in the order in which they get values, and what they are by earlier ones: the fixed ones, then what
+/// those say, and only where they say nothing more one that is chosen, if possible none that some statement defines.
+fn order<'a>(
+    stmts: &[WithVars<'a>],
+    is_defined: &[bool],
+    is_fixed: impl Fn(usize) -> bool,
+) -> Vec<(usize, Option<ComputedValue<'a>>)> {
+    let count = is_defined.len();
+    let mut order: Vec<_> = (0..count).filter(|var| is_fixed(*var)).map(|var| (var, None)).collect();
+    let mut is_placed = vec![false; count];
+    order.iter().for_each(|(var, _)| is_placed[*var] = true);
+    while order.len() < count {
+        let defined = stmts.iter().find_map(|(stmt, vars)| {
+            let mut open = vars.iter().filter(|var| !is_placed[var.index()]);
+            let (Some(only), None) = (open.next(), open.next()) else { return None };
+            definition(stmt, *only).map(|value| (only.index(), value))
+        });
+        let (var, value) = match defined {
+            Some((var, value)) => (var, Some(value)),
+            None => {
+                let mut left = (0..count).filter(|var| !is_placed[*var]);
+                let chosen = left.clone().find(|var| !is_defined[*var]);
+                let Some(var) = chosen.or_else(|| left.next()) else { break };
+                (var, None)
+            }
+        };
+        is_placed[var] = true;
+        order.push((var, value));
+    }
+    order
+}
+
+/// Returns what a statement says `var` to be by other variables.
+fn definition(stmt: &Stmt, var: VarId) -> Option<ComputedValue<'_>> {
     let Stmt::Hold(BoolExpr::Compare(CompareOp::Eq, a, b)) = stmt else { return None };
-    let other = match (*a == IntExpr::Var(var), *b == IntExpr::Var(var)) {
-        (true, false) => b,
-        (false, true) => a,
+    let is_in = |expr: &IntExpr| {
+        let mut is_in = false;
+        ExprPart::Number(expr).for_each_var(&mut |part| is_in |= part == var);
+        is_in
+    };
+    let (side, other) = match (is_in(a), is_in(b)) {
+        (true, false) => (a, b),
+        (false, true) => (b, a),
         _ => return None,
     };
-    let mut is_part = false;
-    ExprPart::Number(other).for_each_var(&mut |part| is_part |= part == var);
-    (!is_part).then_some(other)
+    match side {
+        IntExpr::Var(_) => Some(ComputedValue::Is(other)),
+        IntExpr::Linear(terms, _) => {
+            let mut with = terms.iter().filter(|(_, term)| is_in(term));
+            match (with.next(), with.next()) {
+                (Some((coefficient @ (1 | -1), IntExpr::Var(_))), None) => {
+                    let (coefficient, var) = (*coefficient, var.index());
+                    Some(ComputedValue::MakesUp { var, coefficient, of: side, total: other })
+                }
+                _ => None,
+            }
+        }
+        _ => None,
+    }
 }
 
 #[cfg(test)]
@@ -284,7 +360,28 @@ mod tests {
     fn questions_that_leave_much_open_do_not_suit() {
         let mut csp = product();
         csp.answers = vec![VarId(0), VarId(1), VarId(2)];
-        assert!(!Brute.suits(&csp, &[]) && !Brute.suits(&csp, &[Lit::is_not(VarId(0), 7)]));
-        assert!(Brute.suits(&csp, &[Lit::is(VarId(0), 7)]));
+        let rest = csp.var("rest".to_owned(), Domain::Range(0, 999));
+        csp.answers.push(rest);
+        assert!(!Brute.suits(&csp, &[]) && !Brute.suits(&csp, &[Lit::is_not(rest, 7)]));
+        assert!(Brute.suits(&csp, &[Lit::is(rest, 7)]));
+    }
+
+    /// x + y - z + 3 = 50: any two of them say what the third one is.
+    #[test]
+    fn what_a_sum_lacks_is_computed() {
+        let mut csp = Csp::new();
+        let vars = ["x", "y", "z"].map(|name| csp.var(name.to_owned(), Domain::Range(0, 999)));
+        csp.answers = vars.to_vec();
+        let terms = [1, 1, -1].into_iter().zip(vars.map(IntExpr::Var)).collect();
+        let sum = IntExpr::Linear(terms, 3);
+        csp.hold(BoolExpr::compare(CompareOp::Eq, sum, IntExpr::Const(50)), TEST);
+        let is = |var: usize, value: i64| Lit::is(vars[var], value);
+        assert!(!Brute.suits(&csp, &[]) && Brute.suits(&csp, &[is(1, 7)]));
+        let mut session = Brute.open(&csp);
+        let mut budget = Budget::unlimited();
+        for two in [[is(0, 60), is(1, 7)], [is(0, 60), is(2, 20)], [is(1, 7), is(2, 20)]] {
+            assert_eq!(session.solve(&two, &mut budget), Verdict::Sat(vec![60, 7, 20]));
+        }
+        assert!(matches!(session.solve(&[is(0, 60), is(1, 990)], &mut budget), Verdict::Unsat(_)));
     }
 }

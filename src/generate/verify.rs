@@ -59,7 +59,7 @@ impl<'a> ResultVerifier<'a> {
         let witness = |engine: &&'static dyn Engine| Witness {
             engine: *engine,
             solver: None,
-            ways: Ways::default(),
+            ways: Ways::new(!instance.layouts.is_empty()),
         };
         Self { instance, lowered, witnesses: engines.iter().map(witness).collect(), tasks }
     }
@@ -141,8 +141,9 @@ impl<'a> ResultVerifier<'a> {
         removal: &mut Solver<'_>,
         budget: &mut Budget,
     ) -> Result<Option<Vec<i64>>, GaveUp> {
-        let Witness { ways, .. } = &self.witnesses[at];
-        let is_apart = solutions.len() == 1 && ways.next() == Way::Apart;
+        let Witness { engine, solver, ways } = &self.witnesses[at];
+        let is_read = solver.is_some() || removal.has_asked(engine.name());
+        let is_apart = solutions.len() == 1 && ways.next(is_read) == Way::Apart;
         // So that steps are counted also where they are not bounded.
         let mut part = budget.part(u64::MAX - 1);
         let apart = is_apart.then(|| self.apart(at, given, solutions, &mut part)).flatten();

@@ -6,6 +6,8 @@
 //! direction. So where proofs in the session for many are some work, the first puzzles are proved in both ways, and the
 //! others in that which was less work. Work is counted, not timed, and both ways prove the same: no puzzle depends on the
 //! choice.
+//!
+//! On a layout that was drawn there is one puzzle: a session of its own reads the least, if no other one was needed.
 
 /// How many puzzles are proved in each way before one is chosen.
 const TRIALS: u64 = 3;
@@ -57,6 +59,8 @@ struct Tally {
 /// What the proofs of a witness took so far.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Ways {
+    /// Whether the problem has one puzzle, so that there is nothing to learn from others.
+    is_for_one: bool,
     apart: Tally,
     together: Tally,
 }
@@ -72,8 +76,15 @@ impl Tally {
 }
 
 impl Ways {
-    /// Returns how the next puzzle is proved.
-    pub(super) fn next(&self) -> Way {
+    pub(super) fn new(is_for_one: bool) -> Self {
+        Self { is_for_one, ..Self::default() }
+    }
+
+    /// Returns how the next puzzle is proved. `is_read` says whether a session for many is there and has read the problem.
+    pub(super) fn next(&self, is_read: bool) -> Way {
+        if self.is_for_one {
+            return if is_read { Way::Together } else { Way::Apart };
+        }
         let (apart, together) = (self.apart, self.together);
         let is_worth_it = together.is_tried() && together.mean() > WORTH;
         match is_worth_it && (!apart.is_tried() || apart.mean() < together.mean()) {
@@ -104,7 +115,7 @@ mod tests {
         let mut ways = Ways::default();
         let mut chosen = Vec::new();
         for _ in 0..2 * TRIALS + 2 {
-            let way = ways.next();
+            let way = ways.next(true);
             ways.note(way, if way == Way::Apart { apart } else { together });
             chosen.push(way);
         }
@@ -120,5 +131,12 @@ mod tests {
         assert_eq!(chosen(quick, slow), [t, t, t, a, a, a, a, a]);
         assert_eq!(chosen(slower, slow), [t, t, t, a, a, a, t, t]);
         assert_eq!(chosen(slow, quick), [t; 8]);
+    }
+
+    #[test]
+    fn the_only_puzzle_of_a_layout_has_a_session_of_its_own_unless_there_is_one() {
+        let ways = Ways::new(true);
+        assert_eq!([false, true].map(|is_read| ways.next(is_read)), [Way::Apart, Way::Together]);
+        assert_eq!(Ways::new(false).next(false), Way::Together);
     }
 }
