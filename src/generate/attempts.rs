@@ -102,11 +102,13 @@ impl Attempts {
         if self.layouts_of_blankless.len().max(1) >= programs { Next::Enough } else { Next::Again }
     }
 
-    /// Returns whether none of `attempts` attempts had a board: then more than usual are made, as they are
-    /// cheap.
-    pub(super) fn found_no_board(&self, attempts: u32) -> bool {
+    /// Returns whether more than the usual number of attempts are made: where none had a board, as they are cheap, and where
+    /// boards missed the level that is asked for, as few of them were seen then.
+    pub(super) fn go_on(&self, attempts: u32) -> bool {
         let without = self.failures.iter().filter(|(failure, _)| failure.is_without_board());
-        attempts < MOST_LAYOUTS && without.map(|(_, count)| count).sum::<u32>() == attempts
+        let had_no_board = || without.map(|(_, count)| count).sum::<u32>() == attempts;
+        let missed_level = self.asks_level && self.boards > 0;
+        attempts < MOST_LAYOUTS && (missed_level || had_no_board())
     }
 
     /// Counts an attempt that failed before removal.

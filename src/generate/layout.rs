@@ -195,7 +195,7 @@ impl<'d> Layouts<'d> {
         // What it took to see that layouts have no board, which does not depend on the engine.
         let mut wasted = 0;
         let mut redraws = 0;
-        while redraws < MAX_DRAWS || (wasted < MAX_WASTED && attempts.found_no_board(redraws)) {
+        while redraws < MAX_DRAWS || (wasted < MAX_WASTED && attempts.go_on(redraws)) {
             redraws += 1;
             options.tasks.begin(Task::Layout);
             let drawn = match budget.is_spent() {
