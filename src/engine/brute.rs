@@ -50,7 +50,10 @@ impl Engine for Brute {
         if assignments(&mut csp.answers.iter().copied().filter(is_open)) <= MAX_OPEN {
             return true;
         }
-        if !self.answers_small_questions(csp) {
+        let is_equation =
+            |stmt: &Stmt| matches!(stmt, Stmt::Hold(BoolExpr::Compare(CompareOp::Eq, ..)));
+        let has_equations = csp.stmts.iter().any(|(stmt, _)| is_equation(stmt));
+        if !has_equations || !self.answers_small_questions(csp) {
             return false;
         }
         // What is computed from others is no choice.
@@ -72,7 +75,8 @@ impl Engine for Brute {
 
     fn open<'a>(&self, csp: &'a Csp) -> Box<dyn Session + 'a> {
         let stmts = with_vars(csp);
-        let is_broken = |(stmt, vars): &WithVars<'_>| vars.is_empty() && !eval::eval_stmt(stmt, &[]);
+        let is_broken =
+            |(stmt, vars): &WithVars<'_>| vars.is_empty() && !eval::eval_stmt(stmt, &[]);
         Box::new(BruteSession {
             csp,
             domains: csp.vars.iter().map(|var| var.domain.clone()).collect(),
@@ -270,7 +274,8 @@ fn order<'a>(
     is_fixed: impl Fn(usize) -> bool,
 ) -> Vec<(usize, Option<ComputedValue<'a>>)> {
     let count = is_defined.len();
-    let mut order: Vec<_> = (0..count).filter(|var| is_fixed(*var)).map(|var| (var, None)).collect();
+    let mut order: Vec<_> =
+        (0..count).filter(|var| is_fixed(*var)).map(|var| (var, None)).collect();
     let mut is_placed = vec![false; count];
     order.iter().for_each(|(var, _)| is_placed[*var] = true);
     while order.len() < count {

@@ -124,6 +124,11 @@ impl Words<'_> {
                 {
                     return because;
                 }
+                if !chain.is_empty()
+                    && let Some(because) = self.by_one_count(deduction, sources, &chain, end)
+                {
+                    return because;
+                }
                 let spoilt = self.spoilt(deduction, sources, &chain).map(|(end, _)| end);
                 let is_of_groups = spoilt.is_some();
                 let blocked = match end {
@@ -134,9 +139,12 @@ impl Words<'_> {
                     chain.retain(|link| !self.is_no_line_at(*link, case));
                 }
                 let spoilt = spoilt.or(blocked.map(|(end, _)| end));
+                let lines_with = |link: (VarId, i64)| {
+                    self.lines_end(deduction, sources, &[&chain[..], &[link]].concat())
+                };
                 let torn = match end {
                     ContradictionKind::Pulled(place, pulls) => {
-                        self.torn(*place, pulls, chain.is_empty())
+                        self.torn(*place, pulls, chain.is_empty(), &lines_with)
                     }
                     ContradictionKind::Refused(place, pull) if place != var => {
                         self.refused(*place, pull)
@@ -150,6 +158,11 @@ impl Words<'_> {
                     ContradictionKind::Refused(place, pull) if !chain.is_empty() => {
                         let source = self.pulling(*place, pull).ok()??;
                         self.wrong_at_end(deduction, &[source], &chain)
+                    }
+                    ContradictionKind::NoValue(_) | ContradictionKind::Pulled(..)
+                        if !chain.is_empty() && torn.is_none() =>
+                    {
+                        self.lines_end(deduction, sources, &chain)
                     }
                     _ => None,
                 });
@@ -219,7 +232,7 @@ impl Words<'_> {
     }
 
     /// Returns what is wrong with lines or with what is counted at the end of a story.
-    fn wrong_at_end(
+    pub(super) fn wrong_at_end(
         &self,
         deduction: &Deduction,
         sources: &[Source],
@@ -240,17 +253,6 @@ impl Words<'_> {
     /// Returns how an assumption leads to a contradiction.
     fn story(&self, var: VarId, value: i64, is: bool, chain: &[(VarId, i64)], end: &str) -> String {
         let table = self.sentences;
-        let assumed = match (is, self.other_of_two(var, value)) {
-            (true, Some(other)) => self.is(var, other),
-            (true, None) => self.says(var, value, false),
-            (false, Some(_)) => self.is(var, value),
-            // The same story is told of several values at once.
-            (false, None) => {
-                let is = self.is(var, value);
-                let place = is.strip_suffix(self.value(var, value).as_str());
-                place.map_or(is.clone(), |place| format!("{place}{{value}}"))
-            }
-        };
         let links: Vec<String> = chain.iter().map(|(var, value)| self.is(*var, *value)).collect();
         let mut links = table.together(&links, MOST_LINKS);
         let more = links.len().saturating_sub(MOST_LINKS);
@@ -258,8 +260,16 @@ impl Words<'_> {
             links.truncate(MOST_LINKS);
             links.push(fill(table.links_left_out, &[("count", &more.to_string())]));
         }
-        let parts = [("assumed", &*assumed), ("links", &table.joined(&links)), ("end", end)];
-        fill(table.story, &parts)
+        let links = table.joined(&links);
+        let parts = [("links", links.as_str()), ("end", end)];
+        if is || self.other_of_two(var, value).is_some() {
+            return fill(table.story_otherwise, &parts);
+        }
+        // The same story is told of several values at once.
+        let assumed = self.is(var, value);
+        let place = assumed.strip_suffix(self.value(var, value).as_str());
+        let assumed = place.map_or(assumed.clone(), |place| format!("{place}{{value}}"));
+        fill(&fill(table.story, &parts), &[("assumed", &assumed)])
     }
 
     /// Returns why the sizes of groups leave nothing else.

@@ -21,11 +21,11 @@ const OF_CLUE: &str = "a clue's value";
 const MOST_PLACES: usize = 6;
 
 /// What a rule or clue counts.
-struct Counted {
+pub(super) struct Counted {
     /// What is counted at each place.
-    members: Vec<Lit>,
+    pub(super) members: Vec<Lit>,
     /// The rule's case, or the clue.
-    case: String,
+    pub(super) case: String,
 }
 
 /// How the other rules and clues of a reason bear on what one of them counts.
@@ -213,7 +213,7 @@ impl Words<'_> {
     }
 
     /// Returns what a source counts, where it says how many there are.
-    fn counted(&self, source: &Source) -> Option<Counted> {
+    pub(super) fn counted(&self, source: &Source) -> Option<Counted> {
         let case = source.label()?.to_owned();
         let csp = &self.lowered.csp;
         let mut members: Vec<Lit> = Vec::new();
@@ -254,7 +254,7 @@ impl Words<'_> {
     }
 
     /// Returns whether facts, or what the board shows by itself, exclude a literal.
-    fn cannot_hold(&self, lit: Lit, facts: &[Fact]) -> bool {
+    pub(super) fn cannot_hold(&self, lit: Lit, facts: &[Fact]) -> bool {
         let mut values = self.lowered.csp.domain(lit.var).iter();
         values.all(|value| !self.may_be(lit.var, value, facts) || !lit.holds_for(value))
     }

@@ -20,6 +20,7 @@ impl Words<'_> {
         let labels = labels(&named).unwrap_or_default();
         let sentences: Vec<String> =
             bare.into_iter().map(|source| self.broken_one(source)).collect();
+        let sentences = table.of_places(&sentences, MOST_SOURCES);
         match (sentences.as_slice(), labels.as_slice()) {
             ([], []) => table.clues_clash.to_owned(),
             ([], [_]) => self.broken_one(&named[0]),
@@ -45,8 +46,14 @@ impl Words<'_> {
     }
 
     /// Returns what two rules or clues make of one place, where both have words for it. Where this is seen at once, the
-    /// place goes without saying.
-    pub(super) fn torn(&self, place: VarId, pulls: &[Pull; 2], at_once: bool) -> Option<String> {
+    /// place goes without saying. `lines` says what is wrong with lines of which one has this value, too.
+    pub(super) fn torn(
+        &self,
+        place: VarId,
+        pulls: &[Pull; 2],
+        at_once: bool,
+        lines: &dyn Fn((VarId, i64)) -> Option<String>,
+    ) -> Option<String> {
         let [out, needed] = pulls;
         let source = |pull: &Pull| self.pulling(place, pull).ok()?;
         let sources = (source(out)?, source(needed)?);
@@ -59,8 +66,17 @@ impl Words<'_> {
             by_ends.map(|by| by.template).or_else(|| Some(self.said_by(source, &pulled)?.0))
         };
         let what = self.is(place, needed.value);
+        let seen = match self.said_by(&sources.0, &self.pulled(place, out)) {
+            Some((text, Reason::Lines { needed: vague, spoils, .. }))
+                if text == vague || text == spoils =>
+            {
+                lines((place, needed.value))
+            }
+            _ => None,
+        };
         // What has no words of its own is told by what is broken otherwise.
-        let not = said(&sources.0, out).unwrap_or_else(|| self.broken_one(&sources.0));
+        let not = seen.or_else(|| said(&sources.0, out));
+        let not = not.unwrap_or_else(|| self.broken_one(&sources.0));
         let why = said(&sources.1, needed)?;
         let parts = [("what", &*what), ("why", &why), ("not", &not)];
         Some(fill(self.sentences.torn[usize::from(at_once)], &parts))

@@ -91,6 +91,7 @@ pub(super) static ENGLISH: Sentences = Sentences {
     leave_nothing_else: "{cases} leave nothing else",
     otherwise: "otherwise {end}",
     story: "if {assumed}, then {links}, and {end}",
+    story_otherwise: "otherwise {links}, and {end}",
     links_left_out: "{count} more values follow",
     nested: [
         "otherwise every way to go on ends in a contradiction",
@@ -163,6 +164,8 @@ pub(super) static ENGLISH: Sentences = Sentences {
         alone: "otherwise {case} has no other place left",
         too_many: "{case} has too many with {places}",
         lacks: ["{case} has no other place left", "{case} has only {places} left"],
+        needs_these: "{case} needs {places}",
+        allows_no_other: "{case} allows no other one",
         needs: "otherwise {case} needs {places}, but {not}",
         crowded: "otherwise {case} has only {places} left, which do not fit together",
     },

@@ -107,6 +107,7 @@ pub(super) static GERMAN: Sentences = Sentences {
     leave_nothing_else: "{cases} lassen nichts anderes zu",
     otherwise: "sonst gilt: {end}",
     story: "angenommen, {assumed}, dann gilt: {links}, und {end}",
+    story_otherwise: "sonst folgt {links}, und {end}",
     links_left_out: "{count} weitere Werte folgen",
     nested: [
         "sonst endet jede Fortsetzung in einem Widerspruch",
@@ -182,6 +183,8 @@ pub(super) static GERMAN: Sentences = Sentences {
         alone: "sonst hat {case} keinen anderen Platz mehr",
         too_many: "{case} hat mit {places} zu viele",
         lacks: ["{case} hat keinen anderen Platz mehr", "{case} hat nur noch Platz in {places}"],
+        needs_these: "{case} braucht {places}",
+        allows_no_other: "{case} erlaubt keine weitere",
         needs: "sonst braucht {case} {places}, aber {not}",
         crowded: "sonst hat {case} nur noch Platz in {places}, und das passt nicht zusammen",
     },

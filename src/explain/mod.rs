@@ -8,6 +8,7 @@ mod counted;
 mod ending;
 mod english;
 mod fitting;
+mod forced;
 mod gathered;
 mod german;
 mod islands;

@@ -26,7 +26,7 @@ pub struct Words<'a> {
     pub(super) definitions: Definitions<'a>,
     /// For each variable what it is, where it has a value that people read.
     pub(super) roles: Vec<Option<VarMeaning>>,
-    /// The name of the only answer family, which need not be said.
+    /// The name of the only answer family, or of the only one that is no truths, which need not be said.
     only: Option<String>,
     /// The values of clues that the board gives.
     pub(super) given: BTreeMap<VarId, i64>,
@@ -68,9 +68,10 @@ impl<'a> Words<'a> {
                 roles[var.index()] = Some(VarMeaning::Value(Shown::Answer(id), position));
             }
         }
-        let mut answers = definition.answers();
-        let only = match (answers.next(), answers.next()) {
-            (Some(id), None) => Some(format!("{}[", definition.family(id).name)),
+        let answers: Vec<_> = definition.answers().map(|id| definition.family(id)).collect();
+        let values: Vec<_> = answers.iter().copied().filter(|family| !family.is_truth).collect();
+        let only = match (answers.as_slice(), values.as_slice()) {
+            ([only], _) | (_, [only]) => Some(format!("{}[", only.name)),
             _ => None,
         };
         let (given, at_once, open_tokens) = (BTreeMap::new(), Vec::new(), Vec::new());

@@ -140,7 +140,10 @@ impl Words<'_> {
                 if facts.iter().any(holds) { excluded } else { needed }
             }
             // Where one group is what forbids it, that is told ([`How::Group`](crate::stepwise::How::Group)).
-            Reason::Groups if *is => self.sentences.groups.no_other_fits,
+            // Of a border that is there or not, the sentence of the rule says more.
+            Reason::Groups if *is && self.truth(*var).is_none() => {
+                self.sentences.groups.no_other_fits
+            }
             Reason::Groups => return None,
         };
         Some(text.replace("{value}", &own))

@@ -163,6 +163,9 @@ pub(super) struct Few {
     /// As the end of a story: these are too many, and there are too few of them.
     pub(super) too_many: &'static str,
     pub(super) lacks: [&'static str; 2],
+    /// In a story: these would be needed, and no other one would be allowed.
+    pub(super) needs_these: &'static str,
+    pub(super) allows_no_other: &'static str,
     /// All of these would be needed, but `{not}`.
     pub(super) needs: &'static str,
     /// The same where several rules speak against it.
@@ -319,7 +322,9 @@ pub(super) struct Sentences {
     pub(super) see_inside: &'static str,
     /// Contradictions.
     pub(super) otherwise: &'static str,
+    /// From an assumed value, and from the opposite of what is concluded.
     pub(super) story: &'static str,
+    pub(super) story_otherwise: &'static str,
     pub(super) links_left_out: &'static str,
     /// Of one of two values, and of one of several.
     pub(super) nested: [&'static str; 2],

@@ -169,6 +169,36 @@ impl Sentences {
         items.join(if self.has_lists(items) { "; " } else { ", " })
     }
 
+    /// Returns sentences that differ in one place only as one: `the piece of r1c1 or r2c2 is too small`.
+    pub(super) fn of_places(&self, sentences: &[String], most: usize) -> Vec<String> {
+        /// What stands before and behind the places, and these.
+        type Shape = (String, String, Vec<String>);
+        let mut all: Vec<Shape> = Vec::new();
+        for sentence in sentences {
+            let words: Vec<&str> = sentence.split(' ').collect();
+            let mut squares = (0..words.len()).filter(|at| square(words[*at]).is_some());
+            let (Some(at), None) = (squares.next(), squares.next()) else {
+                all.push((sentence.clone(), String::new(), Vec::new()));
+                continue;
+            };
+            let (before, behind) = (words[..at].join(" "), words[at + 1..].join(" "));
+            let place = words[at].to_owned();
+            let mut others = all.iter_mut().filter(|(_, _, places)| !places.is_empty());
+            match others.find(|(first, last, _)| *first == before && *last == behind) {
+                Some((_, _, places)) => places.push(place),
+                None => all.push((before, behind, vec![place])),
+            }
+        }
+        let text = |(before, behind, places): Shape| match places.is_empty() {
+            true => before,
+            false => {
+                let places = self.some(&in_reading_order(places), most, self.or);
+                format!("{before} {places} {behind}").trim().to_owned()
+            }
+        };
+        all.into_iter().map(text).collect()
+    }
+
     fn has_lists(&self, items: &[String]) -> bool {
         let inner = format!(" {} ", self.and);
         items.len() > 1 && items.iter().any(|item| item.contains(&inner))
@@ -237,6 +267,18 @@ mod tests {
         assert_eq!(some(["the 5 at r9c2", "r6c3 is not 5"]), "the 5 at r9c2; r6c3 is not 5");
         assert_eq!(some(["the 5 at r9c2", "the 3 at r1c1"]), "the 5 at r9c2 and the 3 at r1c1");
         assert_eq!(some(["r1c1 = 2", "r6c3 is not 5"]), "r1c1 = 2 and r6c3 is not 5");
+    }
+
+    #[test]
+    fn sentences_that_differ_in_one_place_are_one() {
+        let of_places = |all: &[&str]| {
+            let all: Vec<String> = all.iter().map(|text| (*text).to_owned()).collect();
+            ENGLISH.of_places(&all, 2).join(", ")
+        };
+        let same = ["r3c1 has no piece", "r1c1 and r1c2 meet", "r2c2 has no piece", "no piece"];
+        assert_eq!(of_places(&same), "r2c2 or r3c1 has no piece, r1c1 and r1c2 meet, no piece");
+        let many = ["r1c1 is lone", "r1c2 is lone", "r1c3 is lone", "r1c4 is lone"];
+        assert_eq!(of_places(&many), "r1c1, r1c2 or 2 more is lone");
     }
 
     #[test]

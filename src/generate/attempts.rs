@@ -23,6 +23,10 @@ pub(super) const MAX_WITHOUT_LAYOUT: u32 = 5;
 /// The most layouts that are drawn for a puzzle, if none of them has a board.
 const MOST_LAYOUTS: u32 = 3_000;
 
+/// The units of work that may go into layouts without a board, beyond the first attempts: some 2 s, and more for a level.
+const MAX_WASTED: u64 = 2_000_000_000;
+const MAX_WASTED_FOR_LEVEL: u64 = 10 * MAX_WASTED;
+
 /// What the generator does after an attempt.
 pub(super) enum Next {
     /// Take this board.
@@ -102,13 +106,17 @@ impl Attempts {
         if self.layouts_of_blankless.len().max(1) >= programs { Next::Enough } else { Next::Again }
     }
 
-    /// Returns whether more than the usual number of attempts are made: where none had a board, as they are cheap, and where
-    /// boards missed the level that is asked for, as few of them were seen then.
-    pub(super) fn go_on(&self, attempts: u32) -> bool {
+    /// Returns how many units of work may have gone into layouts without a board by now, after this many attempts, if more than the
+    /// usual number of them are made: where none had a board, as they are cheap, and where boards missed the level that is
+    /// asked for, as few boards were seen then.
+    pub(super) fn may_waste(&self, attempts: u32) -> u64 {
         let without = self.failures.iter().filter(|(failure, _)| failure.is_without_board());
         let had_no_board = || without.map(|(_, count)| count).sum::<u32>() == attempts;
-        let missed_level = self.asks_level && self.boards > 0;
-        attempts < MOST_LAYOUTS && (missed_level || had_no_board())
+        match attempts < MOST_LAYOUTS {
+            true if self.asks_level && self.boards > 0 => MAX_WASTED_FOR_LEVEL,
+            true if had_no_board() => MAX_WASTED,
+            _ => 0,
+        }
     }
 
     /// Counts an attempt that failed before removal.

@@ -24,9 +24,6 @@ use crate::model::layout::{LayoutKind, LayoutValues, NoRooms, RoomPlan};
 use crate::rng::{Rng, Stream};
 use crate::source::Span;
 
-/// The units of work that may go into layouts without a board, beyond the first attempts: some 10 s.
-const MAX_WASTED: u64 = 2_000_000_000;
-
 /// The puzzle of drawing layouts that are not rooms, where no rooms decide what it is.
 struct LayoutPuzzle<'d> {
     ready: Ready<'d>,
@@ -195,7 +192,7 @@ impl<'d> Layouts<'d> {
         // What it took to see that layouts have no board, which does not depend on the engine.
         let mut wasted = 0;
         let mut redraws = 0;
-        while redraws < MAX_DRAWS || (wasted < MAX_WASTED && attempts.go_on(redraws)) {
+        while redraws < MAX_DRAWS || wasted < attempts.may_waste(redraws) {
             redraws += 1;
             options.tasks.begin(Task::Layout);
             let drawn = match budget.is_spent() {

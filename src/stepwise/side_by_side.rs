@@ -3,6 +3,9 @@
 //!
 //! A round concludes, finds contradictions and counts work as [`StepwiseModel::round`] does for one trial.
 
+use std::ops::Range;
+use std::sync::Arc;
+
 use super::model::StepwiseModel;
 use super::state::{Bits, SolveState};
 
@@ -16,12 +19,14 @@ pub(super) struct Batch {
     assumed: Vec<(u32, u32)>,
     /// How many values there is room for.
     width: usize,
+    /// Where full groups can have their values at the stall.
+    places: Arc<GroupPlaces>,
     /// For each value of each variable, where it can still be.
     can: Vec<u64>,
     /// For each variable, where its value was found.
     found: Vec<u64>,
-    /// The values that the last round found, by position in `can`.
-    fresh: Vec<(usize, u64)>,
+    /// The values that the last round found.
+    fresh: Vec<Single>,
     /// For each variable, where the last round took values from it, and the variables of which it did.
     lost: Vec<u64>,
     losers: Vec<usize>,
@@ -30,13 +35,34 @@ pub(super) struct Batch {
     settled: u64,
     /// What the next round has to look at: lost and found values.
     work: u64,
+    /// Nothing, between calls: for each position in `can` and for each variable, where a value is found.
+    single_at: Vec<u64>,
+    single_of: Vec<u64>,
+}
+
+/// A value of a variable, by position in [`Batch::can`], and where it is found.
+#[derive(Debug, Clone, Copy)]
+struct Single {
+    at: usize,
+    var: usize,
+    lanes: u64,
+}
+
+/// The places that each full group has at a stall for each of its values that is not found there: no trial has others.
+#[derive(Debug, Default)]
+struct GroupPlaces {
+    /// Positions in [`Batch::can`], each with its variable.
+    places: Vec<(usize, usize)>,
+    /// The places of each value, and the values of each group.
+    values: Vec<Range<usize>>,
+    groups: Vec<Range<usize>>,
 }
 
 /// What a round finds beside removals.
 #[derive(Default)]
 struct Found {
-    /// Values by position, perhaps several times.
-    singles: Vec<(usize, u64)>,
+    /// Values, perhaps several times.
+    singles: Vec<Single>,
     conflict: u64,
 }
 
@@ -48,14 +74,42 @@ impl StepwiseModel {
 
     /// Assumes values, each alone.
     pub(super) fn batches(&self, state: &SolveState, assumed: &[(u32, u32)]) -> Vec<Batch> {
-        assumed.chunks(LANES).map(|assumed| self.batch(state, assumed)).collect()
+        let all_values = (0..state.var_count()).fold(0, |all, var| all | self.root.word(var, 0));
+        let width = (u64::BITS - all_values.leading_zeros()) as usize;
+        let places = Arc::new(self.group_places(state, width));
+        let batch = |assumed| self.batch(state, assumed, width, &places);
+        assumed.chunks(LANES).map(batch).collect()
     }
 
-    fn batch(&self, state: &SolveState, assumed: &[(u32, u32)]) -> Batch {
+    fn group_places(&self, state: &SolveState, width: usize) -> GroupPlaces {
+        let mut all = GroupPlaces::default();
+        for group in &self.groups {
+            let first_value = all.values.len();
+            for value in &group.values {
+                let can = |var: &&u32| state.word(**var, 0) >> value & 1 == 1;
+                let having = || group.vars.iter().filter(can);
+                if !having().any(|var| state.is_found(*var)) {
+                    let first = all.places.len();
+                    let place =
+                        |var: &u32| (*var as usize * width + *value as usize, *var as usize);
+                    all.places.extend(having().map(place));
+                    all.values.push(first..all.places.len());
+                }
+            }
+            all.groups.push(first_value..all.values.len());
+        }
+        all
+    }
+
+    fn batch(
+        &self,
+        state: &SolveState,
+        assumed: &[(u32, u32)],
+        width: usize,
+        places: &Arc<GroupPlaces>,
+    ) -> Batch {
         let vars = state.var_count() as usize;
         let all = !0 >> (LANES - assumed.len());
-        let all_values = (0..vars as u32).fold(0, |all, var| all | self.root.word(var, 0));
-        let width = (u64::BITS - all_values.leading_zeros()) as usize;
         let mut can = vec![0; vars * width];
         let mut found = vec![0; vars];
         for var in 0..vars as u32 {
@@ -66,6 +120,7 @@ impl StepwiseModel {
         let mut batch = Batch {
             assumed: assumed.to_vec(),
             width,
+            places: Arc::clone(places),
             can,
             found,
             fresh: Vec::new(),
@@ -74,12 +129,14 @@ impl StepwiseModel {
             open: all,
             settled: 0,
             work: 0,
+            single_at: vec![0; vars * width],
+            single_of: vec![0; vars],
         };
-        let singles = assumed
-            .iter()
-            .enumerate()
-            .map(|(lane, (var, value))| (*var as usize * width + *value as usize, 1 << lane));
-        batch.assign(singles.collect());
+        let single = |(lane, (var, value)): (usize, &(u32, u32))| {
+            let (var, value) = (*var as usize, *value as usize);
+            Single { at: var * width + value, var, lanes: 1 << lane }
+        };
+        batch.assign(assumed.iter().enumerate().map(single).collect());
         batch
     }
 
@@ -91,16 +148,14 @@ impl StepwiseModel {
         let mut found = Found::default();
         self.exclude_by_found(batch, &mut found);
         let changed =
-            batch.losers.iter().copied().chain(batch.fresh.iter().map(|(at, _)| at / batch.width));
+            batch.losers.iter().copied().chain(batch.fresh.iter().map(|single| single.var));
         for var in changed {
             let own = &self.full_groups_of[var * self.group_words..];
             groups.iter_mut().zip(own).for_each(|(touched, own)| *touched |= own);
         }
         batch.naked_singles(&mut found);
-        for (number, group) in self.groups.iter().enumerate() {
-            if groups[number / 64] >> (number % 64) & 1 == 1 {
-                batch.hidden_singles(&group.vars, &group.values, &mut found);
-            }
+        for group in (0..self.groups.len()).filter(|at| groups[at / 64] >> (at % 64) & 1 == 1) {
+            batch.hidden_singles(group, &mut found);
         }
         let conflict = batch.open & (found.conflict | batch.found_twice(&mut found.singles));
         let refuted = Bits(conflict).map(|lane| batch.assumed[lane as usize]).collect();
@@ -113,10 +168,10 @@ impl StepwiseModel {
     fn exclude_by_found(&self, batch: &mut Batch, found: &mut Found) {
         batch.forget_losses();
         let Batch { width, can, found: known, fresh, lost, losers, open, .. } = batch;
-        let mut gone: Vec<(usize, u64)> = Vec::new();
-        for (at, lanes) in fresh.iter() {
-            let (var, value, lanes) = (at / *width, at % *width, lanes & *open);
-            for peer in &self.peers[var] {
+        let mut gone: Vec<Single> = Vec::new();
+        for Single { at, var, lanes } in fresh.iter() {
+            let (value, lanes) = (at - var * *width, lanes & *open);
+            for peer in &self.peers[*var] {
                 let other = peer.var as usize;
                 let at = match peer.add {
                     0 => other * *width + value,
@@ -127,13 +182,12 @@ impl StepwiseModel {
                 };
                 let lost = can[at] & lanes;
                 if lost != 0 {
-                    gone.push((at, lost));
+                    gone.push(Single { at, var: other, lanes: lost });
                     found.conflict |= lost & known[other];
                 }
             }
         }
-        for (at, lanes) in gone {
-            let var = at / *width;
+        for Single { at, var, lanes } in gone {
             if lost[var] == 0 {
                 losers.push(var);
             }
@@ -170,52 +224,63 @@ impl Batch {
     fn note(&self, var: usize, alone: u64, found: &mut Found) {
         if alone != 0 {
             let values = self.values(var).iter().enumerate();
-            let own = values.map(|(value, can)| (var * self.width + value, can & alone));
-            found.singles.extend(own.filter(|(_, lanes)| *lanes != 0));
+            let own = values.map(|(value, can)| Single {
+                at: var * self.width + value,
+                var,
+                lanes: can & alone,
+            });
+            found.singles.extend(own.filter(|single| single.lanes != 0));
         }
     }
 
     /// Finds values that one variable of a full group can have, or none.
-    fn hidden_singles(&self, vars: &[u32], values: &[u32], found: &mut Found) {
-        let (mut once, mut twice, mut known) = ([0; LANES], [0; LANES], [0; LANES]);
-        for var in vars {
-            let is_found = self.found[*var as usize];
-            let all = once.iter_mut().zip(&mut twice).zip(&mut known);
-            for (can, ((once, twice), known)) in self.values(*var as usize).iter().zip(all) {
-                *twice |= *once & can;
-                *once |= can;
-                *known |= can & is_found;
+    fn hidden_singles(&self, group: usize, found: &mut Found) {
+        for value in &self.places.values[self.places.groups[group].clone()] {
+            let places = &self.places.places[value.clone()];
+            let (mut once, mut twice, mut known) = (0, 0, 0);
+            for (at, var) in places {
+                let can = self.can[*at];
+                twice |= once & can;
+                once |= can;
+                known |= can & self.found[*var];
             }
-        }
-        for value in values.iter().map(|value| *value as usize) {
-            found.conflict |= !once[value];
-            let alone = once[value] & !twice[value] & !known[value] & self.open;
+            found.conflict |= !once;
+            let alone = once & !twice & !known & self.open;
             if alone != 0 {
-                let places = vars.iter().map(|var| *var as usize * self.width + value);
-                let own = places.map(|at| (at, alone & self.can[at]));
-                found.singles.extend(own.filter(|(_, lanes)| *lanes != 0));
+                let own = places.iter().map(|(at, var)| Single {
+                    at: *at,
+                    var: *var,
+                    lanes: alone & self.can[*at],
+                });
+                found.singles.extend(own.filter(|single| single.lanes != 0));
             }
         }
     }
 
     /// Joins what was found several times, and returns where two values were found for one variable.
-    fn found_twice(&self, singles: &mut Vec<(usize, u64)>) -> u64 {
-        singles.sort_unstable_by_key(|(at, _)| *at);
-        singles.dedup_by(|next, own| {
-            own.1 |= if next.0 == own.0 { next.1 } else { 0 };
-            next.0 == own.0
+    fn found_twice(&mut self, singles: &mut Vec<Single>) -> u64 {
+        singles.retain(|Single { at, lanes, .. }| {
+            let is_first = self.single_at[*at] == 0;
+            self.single_at[*at] |= lanes;
+            is_first
         });
-        let by_var = singles.chunk_by(|a, b| a.0 / self.width == b.0 / self.width);
-        by_var.fold(0, |all, own| all | once_and_twice(own.iter().map(|(_, lanes)| *lanes)).1)
+        let mut twice = 0;
+        for single in singles.iter_mut() {
+            single.lanes = std::mem::take(&mut self.single_at[single.at]);
+            twice |= self.single_of[single.var] & single.lanes;
+            self.single_of[single.var] |= single.lanes;
+        }
+        singles.iter().for_each(|single| self.single_of[single.var] = 0);
+        twice
     }
 
     /// Assigns what was found where there is no contradiction, and ends the trials of which a round shows no more.
-    fn assign(&mut self, singles: Vec<(usize, u64)>) {
+    fn assign(&mut self, singles: Vec<Single>) {
         let mut narrowed = 0;
         let mut changed = self.losers.iter().fold(0, |all, var| all | self.lost[*var]);
         self.fresh.clear();
-        for (at, lanes) in singles {
-            let (var, lanes) = (at / self.width, lanes & self.open);
+        for Single { at, var, lanes } in singles {
+            let lanes = lanes & self.open;
             if lanes == 0 {
                 continue;
             }
@@ -227,13 +292,13 @@ impl Batch {
             narrowed += u64::from(others.count_ones());
             changed |= lanes;
             self.found[var] |= lanes;
-            self.fresh.push((at, lanes));
+            self.fresh.push(Single { at, var, lanes });
         }
         self.settled |= self.open & !changed;
         self.open &= changed;
         let count = |lanes: u64| u64::from((lanes & self.open).count_ones());
         let lost: u64 = self.losers.iter().map(|var| count(self.lost[*var])).sum();
-        let found: u64 = self.fresh.iter().map(|(_, lanes)| count(*lanes)).sum();
+        let found: u64 = self.fresh.iter().map(|single| count(single.lanes)).sum();
         self.work = narrowed + lost + found;
     }
 
