@@ -284,11 +284,13 @@ impl Batch {
             if lanes == 0 {
                 continue;
             }
+            let own = std::mem::take(&mut self.can[at]);
             let mut others = 0;
-            for other in (var * self.width..(var + 1) * self.width).filter(|other| *other != at) {
-                others |= self.can[other] & lanes;
-                self.can[other] &= !lanes;
+            for can in &mut self.can[var * self.width..][..self.width] {
+                others |= *can & lanes;
+                *can &= !lanes;
             }
+            self.can[at] = own;
             narrowed += u64::from(others.count_ones());
             changed |= lanes;
             self.found[var] |= lanes;
