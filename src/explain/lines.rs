@@ -1,6 +1,8 @@
 //! Lines that tell steps: what is concluded at several places for one reason is one line, and so is what is excluded at a
 //! place just to find its value.
 
+use crate::csp::VarId;
+
 use super::because::Because;
 use super::names::FEW_LEFT;
 use super::sentences::{Sentences, fill};
@@ -56,8 +58,13 @@ impl StepWords {
                     && other.clauses() == first.clauses()
                     && (is_alike || other.facts == first.facts)
             };
-            let (same, others): (Vec<Entry<'_>>, Vec<Entry<'_>>) =
-                rest.into_iter().partition(is_same);
+            // What rests on a line between them is told after it.
+            let mut others: Vec<Entry<'_>> = Vec::new();
+            let mut same: Vec<Entry<'_>> = Vec::new();
+            for entry in rest {
+                let is_first = others.iter().all(|other| !entry.rests_on(all, other));
+                if is_first && is_same(&entry) { &mut same } else { &mut others }.push(entry);
+            }
             rest = others;
             let same = in_reading_order(same);
             let Some(first) = same.first().cloned() else { break };
@@ -182,6 +189,17 @@ impl<'t> Entry<'t> {
             sentences: told.sentences,
         });
         true
+    }
+
+    /// Returns whether what it tells rests on what another one tells.
+    fn rests_on(&self, all: &[StepWords], other: &Self) -> bool {
+        let tells =
+            |entry: &Self, var: VarId| entry.members.iter().any(|at| all[*at].var == Some(var));
+        let is_told =
+            |var: &VarId| tells(other, *var) || other.asides.iter().any(|aside| tells(aside, *var));
+        let rests =
+            |entry: &Self| entry.members.iter().any(|at| all[*at].rests_on.iter().any(is_told));
+        rests(self) || self.asides.iter().any(rests)
     }
 
     /// Returns what is told before in the same line, and then itself without that.

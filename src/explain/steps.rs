@@ -40,6 +40,9 @@ pub struct StepWords {
     pub(super) left: Vec<String>,
     /// Whether it is told as a part of the next one that is not.
     pub(super) is_aside: bool,
+    /// The variable that it is about, and those that its facts are about.
+    pub(super) var: Option<VarId>,
+    pub(super) rests_on: Vec<VarId>,
     pub(super) sentences: &'static Sentences,
 }
 
@@ -252,6 +255,8 @@ impl Words<'_> {
             excluded,
             left,
             is_aside: deduction.is_aside,
+            var: Some(*var),
+            rests_on: deduction.facts.iter().map(Fact::var).collect(),
             sentences: self.sentences,
         })
     }

@@ -59,6 +59,8 @@ impl Words<'_> {
             excluded: None,
             left: Vec::new(),
             is_aside: false,
+            var: None,
+            rests_on: Vec::new(),
             sentences: self.sentences,
         };
         (deduction, told)
