@@ -350,7 +350,40 @@ impl<'t> Entry<'t> {
 
 #[cfg(test)]
 mod tests {
-    use super::with_open_value;
+    use super::super::english::ENGLISH;
+    use super::*;
+
+    /// Returns words of a step: what follows, for which reason, and on what else it rests.
+    fn step(var: u32, what: &str, why: &str, rests_on: &[u32]) -> StepWords {
+        StepWords {
+            place: what.to_owned(),
+            spoken: what.to_owned(),
+            what: what.to_owned(),
+            how: String::new(),
+            facts: Vec::new(),
+            rules: Vec::new(),
+            clues: Vec::new(),
+            points: Vec::new(),
+            because: Because::plain(why),
+            excluded: None,
+            left: Vec::new(),
+            is_aside: false,
+            var: Some(VarId(var)),
+            rests_on: rests_on.iter().copied().map(VarId).collect(),
+            sentences: &ENGLISH,
+        }
+    }
+
+    #[test]
+    fn what_rests_on_a_line_is_told_after_it() {
+        let lines = |rests_on: &[u32]| {
+            let [x, y] = ["three lines meet", "a line goes on"];
+            let all = [step(0, "a", x, &[]), step(1, "b", y, &[0]), step(2, "c", x, rests_on)];
+            StepWords::groups(&all).into_iter().map(|(_, members)| members).collect::<Vec<_>>()
+        };
+        assert_eq!(lines(&[]), [vec![0, 2], vec![1]]);
+        assert_eq!(lines(&[1]), [vec![0], vec![1], vec![2]]);
+    }
 
     #[test]
     fn a_value_that_a_sentence_names_is_left_open() {
