@@ -298,31 +298,49 @@ struct Choices<'e> {
     last: &'e IntExpr,
     /// For each choice, what the number can be where it is not made, at this mark of the store.
     rests: SmallVec<[Range; 16]>,
+    /// The value that the number must have, and whether it can have it then: the values of choices may have gaps.
+    only: Option<i64>,
+    can_be: SmallVec<[bool; 16]>,
     mark: usize,
 }
 
 impl<'e> Choices<'e> {
-    fn new(store: &Store, condition: &'e BoolExpr, [yes, no]: [&'e IntExpr; 2]) -> Self {
+    fn new(
+        store: &Store,
+        condition: &'e BoolExpr,
+        [yes, no]: [&'e IntExpr; 2],
+        only: Option<i64>,
+    ) -> Self {
         let (mut choices, mut last) = (smallvec![(condition, yes)], no);
         while let IntExpr::If(condition, yes, no) = last {
             choices.push((&**condition, &**yes));
             last = no;
         }
         let rests = smallvec![Range { lo: 0, hi: 0, defined: None }; choices.len()];
-        let mut all = Self { choices, last, rests, mark: 0 };
+        let can_be = smallvec![true; choices.len()];
+        let mut all = Self { choices, last, rests, only, can_be, mark: 0 };
         all.look(store, 0);
         all
     }
 
     /// Finds out anew what the number can be where none of the choices up to `from` is made.
     fn look(&mut self, store: &Store, from: usize) {
+        let has = |range: Range| {
+            let is_in = |value: i64| range.lo <= value && value <= range.hi;
+            range.defined != Some(false) && self.only.is_none_or(is_in)
+        };
         let mut rest = range_of(self.last, store);
+        let mut can_be = has(rest);
         for (at, (condition, yes)) in self.choices.iter().enumerate().skip(from).rev() {
-            self.rests[at] = rest;
-            rest = match truth_of(condition, store) {
-                Some(true) => range_of(yes, store),
-                Some(false) => rest,
-                None => range_of(yes, store).hull(rest),
+            (self.rests[at], self.can_be[at]) = (rest, can_be);
+            let truth = truth_of(condition, store);
+            if truth == Some(false) {
+                continue;
+            }
+            let own = range_of(yes, store);
+            (rest, can_be) = match truth {
+                Some(_) => (own, has(own)),
+                None => (own.hull(rest), has(own) || can_be),
             };
         }
         self.mark = store.mark();
@@ -338,14 +356,15 @@ fn narrow_choice(
     lo: i64,
     hi: i64,
 ) -> Consistency {
-    let mut all = Choices::new(store, condition, branches);
+    let mut all = Choices::new(store, condition, branches, (lo == hi).then_some(lo));
     let (mut lo, mut hi) = (lo, hi);
     for at in 0..all.choices.len() {
         let (condition, yes) = all.choices[at];
         let is_possible =
             |range: Range| range.defined != Some(false) && range.lo <= hi && range.hi >= lo;
         let may_be_made = is_possible(range_of(yes, &*store));
-        match (truth_of(condition, &*store), may_be_made, is_possible(all.rests[at])) {
+        let may_be_rest = is_possible(all.rests[at]) && all.can_be[at];
+        match (truth_of(condition, &*store), may_be_made, may_be_rest) {
             (Some(true), ..) => return narrow(store, yes, lo, hi),
             (Some(false), ..) => {}
             (None, false, false) => return Err(Inconsistent),
@@ -360,7 +379,7 @@ fn narrow_choice(
             all.look(store, at);
         }
         let rest = all.rests[at];
-        if !is_possible(rest) {
+        if !is_possible(rest) || !all.can_be[at] {
             return Err(Inconsistent);
         }
         if rest.lo >= lo && rest.hi <= hi {
@@ -449,4 +468,31 @@ fn narrow_factor(store: &mut Store, a: &IntExpr, b: &IntExpr, lo: i64, hi: i64) 
         }
     }
     narrow(store, a, clamp(first), clamp(last))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::csp::Domain;
+
+    use super::*;
+
+    /// "The first of a and b that is x is the second one, or 0 where none is": b is x, though 0 lies below and 3 above.
+    #[test]
+    fn a_choice_that_must_be_made_is_made_whatever_lies_around_its_value() {
+        let domains =
+            [Domain::Range(1, 2), Domain::Range(2, 4), Domain::Range(3, 6), Domain::Range(1, 6)];
+        let mut store = Store::new(domains.iter()).unwrap();
+        let [x, a, b, c] = [0, 1, 2, 3].map(VarId);
+        let same = |var| BoolExpr::compare(CompareOp::Eq, IntExpr::Var(var), IntExpr::Var(x));
+        let choice = |var, yes, no| {
+            IntExpr::If(Box::new(same(var)), Box::new(IntExpr::Const(yes)), Box::new(no))
+        };
+        let first = choice(a, 1, choice(c, 2, choice(b, 3, IntExpr::Const(0))));
+        let is_two = BoolExpr::Compare(CompareOp::Eq, first.clone(), IntExpr::Const(2));
+        enforce(&mut store, &is_two, &is_two.vars(), || true).unwrap();
+        assert_eq!(store.values(c).collect::<Vec<_>>(), [1, 2]);
+        // b is no x at all.
+        let is_three = BoolExpr::Compare(CompareOp::Eq, first, IntExpr::Const(3));
+        assert!(enforce(&mut store, &is_three, &is_three.vars(), || true).is_err());
+    }
 }

@@ -4,6 +4,7 @@
 //! constant: a single term would be narrowed in another way than one of several.
 
 use crate::csp::{BoolExpr, ExprPart, IntExpr, VarId};
+use crate::ops::CompareOp;
 
 use super::narrow;
 use super::range::{range_of, truth_of};
@@ -99,10 +100,46 @@ fn truth_left(expr: &BoolExpr, view: View<'_>) -> BoolExpr {
             BoolExpr::Iff(Box::new(truth_left(a, view)), Box::new(truth_left(b, view)))
         }
         BoolExpr::Compare(op, a, b) => {
-            BoolExpr::Compare(*op, number_left(a, view), number_left(b, view))
+            let (a, b) = (number_left(a, view), number_left(b, view));
+            let chosen = match (op, &a, &b) {
+                (CompareOp::Eq, choice @ IntExpr::If(..), IntExpr::Const(value))
+                | (CompareOp::Eq, IntExpr::Const(value), choice @ IntExpr::If(..)) => {
+                    is_value(choice, *value)
+                }
+                _ => None,
+            };
+            chosen.unwrap_or(BoolExpr::Compare(*op, a, b))
         }
         other => other.clone(),
     }
+}
+
+/// Returns what the conditions of a choice among constants must be where it is this value, such as the first place of
+/// something in a list; `None` of other numbers.
+fn is_value(number: &IntExpr, value: i64) -> Option<BoolExpr> {
+    let IntExpr::If(truth, yes, no) = number else {
+        return match number {
+            IntExpr::Const(other) => Some(BoolExpr::Const(*other == value)),
+            _ => None,
+        };
+    };
+    let truth = || (**truth).clone();
+    let not = || BoolExpr::Not(Box::new(truth()));
+    Some(match (is_value(yes, value)?, is_value(no, value)?) {
+        (BoolExpr::Const(yes), BoolExpr::Const(no)) if yes == no => BoolExpr::Const(yes),
+        (BoolExpr::Const(true), BoolExpr::Const(_)) => truth(),
+        (BoolExpr::Const(_), BoolExpr::Const(_)) => not(),
+        (BoolExpr::Const(true), no) => BoolExpr::Or(vec![truth(), no]),
+        // In the order in which the choice is looked at.
+        (BoolExpr::Const(false), BoolExpr::And(mut parts)) => {
+            parts.insert(0, not());
+            BoolExpr::And(parts)
+        }
+        (BoolExpr::Const(false), no) => BoolExpr::And(vec![not(), no]),
+        (yes, BoolExpr::Const(true)) => BoolExpr::Or(vec![not(), yes]),
+        (yes, BoolExpr::Const(false)) => BoolExpr::And(vec![truth(), yes]),
+        _ => return None,
+    })
 }
 
 fn number_left(expr: &IntExpr, view: View<'_>) -> IntExpr {
@@ -119,9 +156,11 @@ fn number_left(expr: &IntExpr, view: View<'_>) -> IntExpr {
         IntExpr::Abs(inner) => IntExpr::Abs(left(inner)),
         IntExpr::Min(terms) => IntExpr::Min(all(terms)),
         IntExpr::Max(terms) => IntExpr::Max(all(terms)),
-        IntExpr::If(truth, yes, no) => {
-            IntExpr::If(Box::new(truth_left(truth, view)), left(yes), left(no))
-        }
+        IntExpr::If(truth, yes, no) => match truth_left(truth, view) {
+            BoolExpr::Const(true) => *left(yes),
+            BoolExpr::Const(false) => *left(no),
+            truth => IntExpr::If(Box::new(truth), left(yes), left(no)),
+        },
         IntExpr::FromBool(truth) => IntExpr::FromBool(Box::new(truth_left(truth, view))),
         IntExpr::Const(_) | IntExpr::Var(_) => expr.clone(),
     }
@@ -178,6 +217,22 @@ mod tests {
                 return Some(vars.iter().map(|var| store.values(*var).collect()).collect());
             }
         }
+    }
+
+    /// "The first of a, b and c that is x is the second": a is not x, and b is.
+    #[test]
+    fn a_choice_that_is_known_is_what_its_conditions_are() {
+        let [x, a, b] = [0, 1, 2].map(|at| IntExpr::Var(VarId(at)));
+        let same = |a: &IntExpr| BoolExpr::compare(CompareOp::Eq, a.clone(), x.clone());
+        let choice = |truth, yes, no| IntExpr::If(Box::new(truth), Box::new(yes), Box::new(no));
+        let [one, two, three] = [1, 2, 3].map(IntExpr::Const);
+        let first = choice(same(&a), one, choice(same(&b), two, three));
+        let not = |truth| BoolExpr::Not(Box::new(truth));
+        assert_eq!(is_value(&first, 1), Some(same(&a)));
+        assert_eq!(is_value(&first, 2), Some(BoolExpr::And(vec![not(same(&a)), same(&b)])));
+        assert_eq!(is_value(&first, 3), Some(BoolExpr::And(vec![not(same(&a)), not(same(&b))])));
+        assert_eq!(is_value(&first, 4), Some(BoolExpr::Const(false)));
+        assert_eq!(is_value(&choice(same(&a), x, b), 1), None);
     }
 
     #[test]
