@@ -123,6 +123,9 @@ fn is_value(number: &IntExpr, value: i64) -> Option<BoolExpr> {
             _ => None,
         };
     };
+    if let BoolExpr::Const(truth) = **truth {
+        return is_value(if truth { yes } else { no }, value);
+    }
     let truth = || (**truth).clone();
     let not = || BoolExpr::Not(Box::new(truth()));
     Some(match (is_value(yes, value)?, is_value(no, value)?) {
@@ -156,11 +159,10 @@ fn number_left(expr: &IntExpr, view: View<'_>) -> IntExpr {
         IntExpr::Abs(inner) => IntExpr::Abs(left(inner)),
         IntExpr::Min(terms) => IntExpr::Min(all(terms)),
         IntExpr::Max(terms) => IntExpr::Max(all(terms)),
-        IntExpr::If(truth, yes, no) => match truth_left(truth, view) {
-            BoolExpr::Const(true) => *left(yes),
-            BoolExpr::Const(false) => *left(no),
-            truth => IntExpr::If(Box::new(truth), left(yes), left(no)),
-        },
+        // A choice that is made stays one: what it is may be narrowed in another way by itself.
+        IntExpr::If(truth, yes, no) => {
+            IntExpr::If(Box::new(truth_left(truth, view)), left(yes), left(no))
+        }
         IntExpr::FromBool(truth) => IntExpr::FromBool(Box::new(truth_left(truth, view))),
         IntExpr::Const(_) | IntExpr::Var(_) => expr.clone(),
     }
