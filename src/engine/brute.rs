@@ -2,8 +2,9 @@
 //! little is open: an equation with one unknown takes it no time, and engines with clauses a long one.
 //!
 //! A question says what is fixed; those variables come first, then the others in their order, but for what is said to
-//! be a sum, a product and so on of earlier ones, or to make up a sum with them, which has one value. A statement or clause is evaluated as soon as its last
-//! variable has a value, and prunes there. Nothing is learnt, so that there is little to get wrong.
+//! be a sum, a product and so on of earlier ones, or to make up a sum with them, which has one value. A statement or
+//! clause is evaluated as soon as its last variable has a value, and prunes there. Nothing is learnt, so that there is
+//! little to get wrong.
 
 use crate::budget::Budget;
 use crate::csp::{BoolExpr, Csp, Domain, ExprPart, IntExpr, Lit, Stmt, VarId, eval};
