@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 use super::sums::has_sums;
 use super::{Engine, EngineRole, Session, Verdict, proving, search};
-use crate::budget::{Budget, GaveUp};
+use crate::budget::Budget;
 use crate::csp::{Csp, Lit, VarId};
 
 /// The conflict limit of `search` in problems with sums. With 100 to 3,000 some kakuros take twice as long and others up to
@@ -180,10 +180,10 @@ impl<'a> AutoSession<'a> {
         let mut part = budget.part(self.conflict_limit);
         let verdict = self.quick.ask(assumptions, some, &mut part);
         budget.spend_part(&part);
-        match verdict {
-            Verdict::GaveUp(GaveUp::Stopped) => return verdict,
-            Verdict::GaveUp(_) => {}
-            Verdict::Sat(_) | Verdict::Unsat(_) => return verdict,
+        let has_given_up = matches!(verdict, Verdict::GaveUp(_));
+        // A session that may not take a step is not worth opening.
+        if !has_given_up || budget.is_spent().is_some() {
+            return verdict;
         }
         self.ask_strong(assumptions, some, budget)
     }

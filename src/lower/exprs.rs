@@ -41,7 +41,7 @@ impl Lowering<'_> {
         if generator.source.phase == Phase::Known {
             let list = self.scope.eval_list(&generator.source)?;
             self.scope.count_items(generator, list.items.len())?;
-            for item in &list.items {
+            for item in self.scope.visited(binders, depth, &list) {
                 self.scope.bind_item(generator, item);
                 self.for_each_from(binders, depth + 1, body)?;
             }

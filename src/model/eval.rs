@@ -61,14 +61,14 @@ impl Scope<'_> {
     /// Goes on with each element of the source of the generator at `depth`.
     fn for_each_of(
         &mut self,
-        source: &List,
+        source: &Arc<List>,
         binders: &Binders,
         depth: usize,
         body: &mut dyn FnMut(&mut Self) -> Eval<()>,
     ) -> Eval<()> {
         let generator = &binders.generators[depth];
         self.count_items(generator, source.items.len())?;
-        for item in &source.items {
+        for item in self.visited(binders, depth, source) {
             self.bind_item(generator, item);
             self.for_each_from(binders, depth + 1, body)?;
         }

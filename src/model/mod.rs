@@ -4,6 +4,7 @@
 //! It knows no solver and no flat constraints.
 
 mod board;
+mod containing;
 pub mod counting;
 pub mod definition;
 pub mod eval;

@@ -4,6 +4,7 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
+use crate::model::containing::Containing;
 use crate::model::counting::Counter;
 use crate::model::expr::{Binders, FamilyId, Generator};
 use crate::model::fault::Fault;
@@ -34,6 +35,8 @@ pub struct Scope<'a> {
     determined: Determined,
     /// What functions without arguments gave, by name: lists of places, which loops ask for again and again.
     pub(super) lists: Vec<(&'static str, Value)>,
+    /// Which elements of lists contain which places.
+    pub(super) containing: Containing,
     /// How much was looked at.
     pub(super) counter: Counter,
 }
@@ -53,6 +56,7 @@ impl<'a> Scope<'a> {
             groups: RefCell::new(Vec::new()),
             determined: Determined::default(),
             lists: Vec::new(),
+            containing: Containing::default(),
             counter: Counter::new(instance.definition.max_size),
         }
     }

@@ -4,6 +4,7 @@ mod narrow;
 mod one_of;
 mod range;
 mod reduced;
+mod reified;
 mod sum;
 mod why;
 
@@ -15,6 +16,7 @@ use crate::search::store::{Consistency, Store, event};
 use crate::search::trail::{BitLit, TrailPrefix};
 use one_of::{OneOf, clause_of, enforce_clause};
 pub(crate) use reduced::ReducedTruth;
+use reified::ReifiedClause;
 use sum::TermSum;
 
 /// For truths of more variables, and for products and choices, reasons from intervals took longer than they saved:
@@ -32,6 +34,8 @@ pub(crate) struct Truth {
     sum: Option<TermSum>,
     /// The same as literals of different variables of which one must hold.
     clause: Option<Vec<Lit>>,
+    /// The same as what a literal stands for.
+    reified: Option<ReifiedClause>,
     /// The same as parts of which one must hold.
     one_of: Option<OneOf>,
     /// Whether reasons are found from intervals.
@@ -51,13 +55,13 @@ impl Truth {
         };
         let is_explained =
             vars.len() <= MAX_EXPLAINED && ExprPart::Truth(truth).is_throughout(&is_plain);
-        let clause = clause_of(truth);
         Self {
             vars,
             truth: truth.clone(),
             holds: None,
             sum: None,
-            clause,
+            clause: clause_of(truth),
+            reified: ReifiedClause::new(truth),
             one_of: None,
             is_explained,
         }
@@ -96,6 +100,7 @@ impl Propagate for Truth {
             (Some(holds), ..) => holds,
             (_, Some(clause), _) => enforce_clause(store, clause)?,
             (_, _, Some(sum)) => sum.enforce(store)?,
+            _ if let Some(reified) = &self.reified => reified.enforce(store)?,
             _ => narrow::enforce(store, &self.truth, &self.vars, || true)?,
         };
         if let Some(holds) = self.holds.filter(|_| is_settled) {

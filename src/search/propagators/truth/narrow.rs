@@ -120,7 +120,8 @@ fn force_one(store: &mut Store, parts: &[BoolExpr], wanted: bool) -> Consistency
     force(store, open.ok_or(Inconsistent)?, wanted)
 }
 
-fn set(store: &mut Store, lit: Lit) -> Consistency {
+/// Makes a literal hold.
+pub(super) fn set(store: &mut Store, lit: Lit) -> Consistency {
     if lit.is { store.assign(lit.var, lit.value) } else { store.remove(lit.var, lit.value) }
 }
 

@@ -6,6 +6,7 @@
 use crate::csp::{BoolExpr, ExprPart, Lit, VarId};
 use crate::search::store::{Inconsistent, Store};
 
+use super::narrow::set;
 use super::range::truth_of;
 
 /// Fewer parts are looked at as quickly without a memory.
@@ -14,16 +15,31 @@ const FEWEST: usize = 3;
 /// Returns the literals of which one must hold, where that is all a truth says and their variables differ.
 pub(super) fn clause_of(truth: &BoolExpr) -> Option<Vec<Lit>> {
     let (parts, wanted) = parts_of(truth)?;
-    let lit = |part: &BoolExpr| match part {
-        BoolExpr::Lit(lit) => Some(if wanted { *lit } else { !*lit }),
-        BoolExpr::Not(inner) => match **inner {
-            BoolExpr::Lit(lit) => Some(if wanted { !lit } else { lit }),
-            _ => None,
-        },
+    are_apart(parts).then(|| as_wanted(parts, wanted)).flatten()
+}
+
+/// Returns literals of which one holds where a truth does or, where the second is false, where it does not.
+pub(super) fn literals(truth: &BoolExpr) -> Option<(Vec<Lit>, bool)> {
+    match truth {
+        BoolExpr::Or(parts) => Some((as_wanted(parts, true)?, true)),
+        BoolExpr::And(parts) => Some((as_wanted(parts, false)?, false)),
+        BoolExpr::Not(inner) => literals(inner).map(|(lits, is_wanted)| (lits, !is_wanted)),
         _ => None,
-    };
-    let lits = parts.iter().map(lit).collect::<Option<Vec<Lit>>>()?;
-    are_apart(parts).then_some(lits)
+    }
+}
+
+/// Returns a truth as a literal, if it is one.
+pub(super) fn literal(truth: &BoolExpr) -> Option<Lit> {
+    match truth {
+        BoolExpr::Lit(lit) => Some(*lit),
+        BoolExpr::Not(inner) => literal(inner).map(|lit| !lit),
+        _ => None,
+    }
+}
+
+/// Returns parts, or their opposites, as literals.
+fn as_wanted(parts: &[BoolExpr], wanted: bool) -> Option<Vec<Lit>> {
+    parts.iter().map(|part| literal(part).map(|lit| if wanted { lit } else { !lit })).collect()
 }
 
 /// Makes one of these literals hold, whose variables differ. Returns whether one does.
@@ -38,8 +54,7 @@ pub(super) fn enforce_clause(store: &mut Store, lits: &[Lit]) -> Result<bool, In
     }
     match open.ok_or(Inconsistent)? {
         _ if is_open_twice => Ok(false),
-        lit if lit.is => store.assign(lit.var, lit.value).map(|()| true),
-        lit => store.remove(lit.var, lit.value).map(|()| true),
+        lit => set(store, lit).map(|()| true),
     }
 }
 
