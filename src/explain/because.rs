@@ -29,7 +29,7 @@ pub(super) struct Because {
 }
 
 /// How many of the values that follow from an assumption are told.
-const MOST_LINKS: usize = 4;
+pub(super) const MOST_LINKS: usize = 4;
 /// How many facts a story names.
 const MOST_SEEN: usize = 4;
 /// How many values are named that a place is not.
@@ -113,7 +113,7 @@ impl Words<'_> {
                     }
                     _ => Vec::new(),
                 };
-                let sources = if failing.is_empty() { sources } else { &failing };
+                let (all, sources) = (sources, if failing.is_empty() { sources } else { &failing });
                 if chain.is_empty() && is_own && sources.len() == 1 {
                     return self.statement(deduction, sources);
                 }
@@ -186,9 +186,10 @@ impl Words<'_> {
                     }
                     end => torn.unwrap_or_else(|| self.end(*var, end, sources)),
                 };
-                let template = match self.not_crossing(deduction, sources, &chain).as_slice() {
-                    [] => fill(table.otherwise, &[("end", &end)]),
-                    chain => self.story(*var, *value, *is, chain, &end),
+                let seen = self.not_crossing(deduction, all, &chain);
+                let template = match self.links_told(deduction, all, &seen) {
+                    (links, _) if links.is_empty() => fill(table.otherwise, &[("end", &end)]),
+                    links => self.story(*var, *value, *is, links, &end),
                 };
                 // Of groups, the board shows how far they reach; of long stories, what is found.
                 let shown = self.shown(facts, *var);
@@ -251,16 +252,24 @@ impl Words<'_> {
     }
 
     /// Returns how an assumption leads to a contradiction.
-    fn story(&self, var: VarId, value: i64, is: bool, chain: &[(VarId, i64)], end: &str) -> String {
+    fn story(
+        &self,
+        var: VarId,
+        value: i64,
+        is: bool,
+        (mut links, has_reasons): (Vec<String>, bool),
+        end: &str,
+    ) -> String {
         let table = self.sentences;
-        let links: Vec<String> = chain.iter().map(|(var, value)| self.is(*var, *value)).collect();
-        let mut links = table.together(&links, MOST_LINKS);
         let more = links.len().saturating_sub(MOST_LINKS);
         if more > 1 {
             links.truncate(MOST_LINKS);
             links.push(fill(table.links_left_out, &[("count", &more.to_string())]));
         }
-        let links = table.joined(&links);
+        let links = match has_reasons && links.len() > 1 {
+            true => links.join("; "),
+            false => table.joined(&links),
+        };
         let parts = [("links", links.as_str()), ("end", end)];
         if is || self.other_of_two(var, value).is_some() {
             return fill(table.story_otherwise, &parts);
@@ -359,6 +368,9 @@ impl Words<'_> {
             }
             said => said.map(|(said, _)| said),
         };
+        if let Some(because) = self.left_by_seen(deduction).filter(|_| said.is_none()) {
+            return because;
+        }
         let template = match (said, elsewhere.as_slice()) {
             (Some(said), _) => said,
             (None, [rule @ Source::Rule { part: None, .. }]) if !rests_on_itself => {

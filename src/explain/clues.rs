@@ -9,6 +9,7 @@ use crate::stepwise::Fact;
 
 use super::names::{VarMeaning, Words};
 use super::sentences::fill;
+use super::source::Source;
 
 /// Where a clue stands.
 struct Standing {
@@ -130,6 +131,35 @@ impl Words<'_> {
             };
             self.sentences.sides[side]
         })
+    }
+
+    /// Returns where an end of a line is: at a square, or at a corner of one, of one of those that are near if it can be.
+    pub(super) fn at_end(&self, end: &Key, near: &[&Key]) -> String {
+        let table = self.sentences;
+        let describe = |place: Place| self.instance.describe(&Key::Place(place).to_value());
+        let corner = || {
+            let (Key::Place(vertex), Some(grid)) = (end, &self.instance.grid) else { return None };
+            let [_] = grid.parts(vertex.kind)[..] else { return None };
+            let cells =
+                if vertex.kind == PlaceKind::Vertex { grid.cells_at(*vertex) } else { Vec::new() };
+            let is_near = |cell: &&Place| near.contains(&&Key::Place(**cell));
+            let cell = cells.iter().find(is_near).or(cells.last())?;
+            let (at, slot) = (grid.slot(*vertex), grid.slot(*cell));
+            // Corners are numbered with the square below and right of them.
+            let corner = usize::from(at.column > slot.column) + 2 * usize::from(at.row > slot.row);
+            Some(fill(table.corners[corner], &[("place", &describe(*cell))]))
+        };
+        let at = || fill(table.at, &[("place", &self.instance.describe(&end.to_value()))]);
+        corner().unwrap_or_else(at)
+    }
+
+    /// Returns the places of the clues among some sources.
+    pub(super) fn keys_of<'s>(&'s self, sources: &[Source]) -> Vec<&'s Key> {
+        let key = |source: &Source| match source {
+            Source::Clue { var, .. } => self.key(*var),
+            Source::Rule { .. } => None,
+        };
+        sources.iter().filter_map(key).collect()
     }
 
     /// Returns what the board shows of a clue with a label: with the values of other clues there.

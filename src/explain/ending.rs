@@ -1,7 +1,8 @@
 //! How contradictions show: at which place, and by which rule or clue.
 
 use crate::csp::{Origin, VarId};
-use crate::stepwise::{ContradictionKind, FoundValue, Pull, WrongSize};
+use crate::model::value::Key;
+use crate::stepwise::{ContradictionKind, Deduction, FoundValue, Pull, WrongSize};
 
 use super::names::Words;
 use super::sentences::{Reason, fill, listed};
@@ -74,12 +75,28 @@ impl Words<'_> {
             }
             _ => None,
         };
+        let near = self.keys_of(&[sources.1.clone()]);
+        let seen = seen.or_else(|| self.no_line(&sources.0, &self.pulled(place, out), &near));
         // What has no words of its own is told by what is broken otherwise.
         let not = seen.or_else(|| said(&sources.0, out));
         let not = not.unwrap_or_else(|| self.broken_one(&sources.0));
         let why = said(&sources.1, needed)?;
         let parts = [("what", &*what), ("why", &why), ("not", &not)];
         Some(fill(self.sentences.torn[usize::from(at_once)], &parts))
+    }
+
+    /// Returns where lines of a loop do not let another one be drawn, for one that is not.
+    fn no_line(&self, source: &Source, out: &Deduction, near: &[&Key]) -> Option<String> {
+        let (Reason::Lines { faults: Some(faults), .. }, _) = self.reason_at(source)? else {
+            return None;
+        };
+        let meeting = |is_drawn| self.meeting(out.var, &out.facts, is_drawn);
+        let (end, fault) = match (meeting(true), meeting(false)) {
+            _ if out.value != 0 => return None,
+            (Some(end), _) => (end, faults.third),
+            (None, end) => (end?, faults.ends),
+        };
+        Some(fill(fault, &[("where", &self.at_end(&end, near))]))
     }
 
     /// Returns which rule or clue does not hold where a place has the value that it has.

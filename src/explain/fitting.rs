@@ -38,11 +38,13 @@ pub(super) struct Fit {
     /// What else has to be looked at.
     seen: Vec<Fact>,
     pub(super) rest: Option<String>,
+    /// Why the others cannot be so, with the text as `{reason}`.
+    but: Option<String>,
 }
 
 impl Fit {
     fn plain(text: String) -> Self {
-        Self { text, gone: None, seen: Vec::new(), rest: None }
+        Self { text, gone: None, seen: Vec::new(), rest: None, but: None }
     }
 }
 
@@ -104,7 +106,7 @@ impl Words<'_> {
     /// others make.
     pub(super) fn by_fitting(&self, source: &Source, deduction: &Deduction) -> Option<Because> {
         let Deduction { var, facts, left, .. } = deduction;
-        let Fit { text, gone, seen, rest } = self.fitting_words(source, deduction)?;
+        let Fit { text, gone, seen, rest, but } = self.fitting_words(source, deduction)?;
         let mut facts = gone.map(|gone| self.marks(facts, *var, gone)).unwrap_or_default();
         facts.extend(self.shown(&seen, *var));
         // What is left is told where these words exclude all others.
@@ -116,7 +118,8 @@ impl Words<'_> {
                 self.fitting_words(source, &other).is_some_and(|other| other.text == text)
             });
         let positive = (!deduction.is && is_whole).then(|| text.clone());
-        Some(Because { template: text, facts, positive, rest, ..Because::default() })
+        let template = but.map_or(text.clone(), |but| fill(&but, &[("reason", &text)]));
+        Some(Because { template, facts, positive, rest, ..Because::default() })
     }
 
     /// Returns the same in words.
@@ -283,7 +286,7 @@ impl Words<'_> {
                 let others = members.rest? - value + members.found.iter().sum::<i64>();
                 let text = fill(table.others_make, &[case]);
                 let rest = Some(others.to_string());
-                return Some(Fit { text, gone: Some(MOST_GONE), seen: Vec::new(), rest });
+                return Some(Fit { gone: Some(MOST_GONE), rest, ..Fit::plain(text) });
             }
             Some(lack) => {
                 let lack: Vec<String> = lack.iter().map(|one| self.value(*var, *one)).collect();
@@ -292,11 +295,41 @@ impl Words<'_> {
             }
             None => (fill(table.others, &[case]), Some(MOST_GONE), Vec::new()),
         };
+        let is_open = gone.is_some();
+        let but = if is_open { self.failing(*var, members, &others) } else { None };
         // Of several sets, it is told for each value by itself.
         Some(match others.len() {
-            1 => Fit { text, gone, seen, rest: Some(rest) },
-            _ => Fit { text: fill(&text, &[("rest", &rest)]), gone, seen, rest: None },
+            1 => Fit { text, gone, seen, rest: Some(rest), but },
+            _ => Fit { text: fill(&text, &[("rest", &rest)]), gone, seen, rest: None, but },
         })
+    }
+
+    /// Returns why the other places cannot be one of some sets, with the reason before it left open: one of them has none of these
+    /// values, or all sets need a value more often than there are places for it.
+    fn failing(&self, var: VarId, members: &Members<'_>, sets: &Sets) -> Option<String> {
+        let table = &self.sentences.fitting;
+        let needed: BTreeSet<i64> = sets.iter().flatten().copied().collect();
+        let is_none = |(_, [_, left]): &(VarId, [&Vec<i64>; 2])| {
+            !left.iter().any(|value| needed.contains(value))
+        };
+        if let Some((place, _)) = members.others().find(is_none) {
+            return Some(fill(table.none_of, &[("place", &self.spoken(place))]));
+        }
+        let text = |value: i64| {
+            let count = |set: &Vec<i64>| set.iter().filter(|other| **other == value).count();
+            let least = sets.iter().map(count).min()?;
+            let can_be = members.others().filter(|(_, [_, left])| left.contains(&value));
+            let places: Vec<VarId> = can_be.map(|(place, _)| place).collect();
+            let text = match places.as_slice() {
+                [_] if least > 1 => table.only_there,
+                [_, _, ..] if least > 1 && members.differ(&places) => table.only_one_of,
+                _ => return None,
+            };
+            let places: Vec<String> = places.iter().map(|place| self.spoken(*place)).collect();
+            let places = listed(&places, self.sentences.and);
+            Some(fill(text, &[("places", &places), ("value", &self.value(var, value))]))
+        };
+        needed.iter().find_map(|value| text(*value))
     }
 
     /// Returns which of some values the other open places do not have any more, and not by what is seen anyway.
@@ -327,6 +360,27 @@ impl Words<'_> {
         listed(&sets.iter().map(join).collect::<Vec<String>>(), self.sentences.or)
     }
 
+    /// Returns that found values exclude all others that were left at a place by what was told of it.
+    pub(super) fn left_by_seen(&self, deduction: &Deduction) -> Option<Because> {
+        let Deduction { var, value, facts, left, seen, .. } = deduction;
+        let is_own = |fact: &Fact| fact.var() == *var;
+        let seen: Vec<Fact> = seen.iter().map(|(var, value)| Fact::Is(*var, *value)).collect();
+        let others = left.iter().filter(|other| *other != value);
+        let taken = others.map(|other| self.taken_by(*var, *other, &seen));
+        let taken: Vec<Fact> = taken.collect::<Option<_>>()?;
+        if taken.is_empty() || !facts.iter().all(is_own) {
+            return None;
+        }
+        let table = self.sentences;
+        let own = self.value(*var, *value);
+        let values: Vec<String> = left.iter().map(|value| self.value(*var, *value)).collect();
+        let values = listed(&table.ranged(&values), table.and);
+        let template = if self.is_few(*var, left.len()) { table.only_of } else { table.only_value };
+        let template = fill(template, &[("value", &own), ("values", &values)]);
+        let facts = self.shown(&taken, *var);
+        Some(Because { template, facts, ..Because::default() })
+    }
+
     /// Returns the fact that a place has a value that another one must not have, too.
     pub(super) fn taken_by(&self, var: VarId, value: i64, facts: &[Fact]) -> Option<Fact> {
         let is_taken = |fact: &&Fact| {
@@ -340,18 +394,23 @@ impl Words<'_> {
     fn seen(&self, source: &Source, deduction: &Deduction, order: Reason) -> Option<Fit> {
         let Reason::Order { most, least, others, all, .. } = order else { return None };
         let Deduction { value, is, .. } = deduction;
-        let members = self.members(source, deduction)?;
         let wanted = self.wanted(source)?;
+        let counts = |deduction: &Deduction| {
+            let members = self.members(source, deduction)?;
+            let own = members.own().iter().filter(|other| (*other == value) != *is);
+            let counts = own
+                .map(|other| self.counts(source, &members, &members.with(&members.left, *other)));
+            let counts: BTreeSet<i64> =
+                counts.collect::<Option<Vec<_>>>()?.into_iter().flatten().collect();
+            (!counts.is_empty()).then_some(counts)
+        };
+        let members = self.members(source, deduction)?;
         let count = members.open.len() + members.found.len();
         let case = ("case", source.case()?);
         if *is && usize::try_from(wanted) == Ok(count) {
             return Some(Fit::plain(fill(all, &[case])));
         }
-        let own = members.own().iter().copied().filter(|other| (other == value) != *is);
-        let mut seen: BTreeSet<i64> = BTreeSet::new();
-        for other in own {
-            seen.extend(self.counts(source, &members, &members.with(&members.left, other))?);
-        }
+        let seen = counts(&self.with_seen(deduction)).or_else(|| counts(deduction))?;
         let (few, many) = (*seen.first()?, *seen.last()?);
         let (text, rests) = match (many < wanted, few > wanted) {
             (true, _) => (most, vec![many]),
@@ -367,6 +426,17 @@ impl Words<'_> {
             true => Fit { gone, ..Fit::plain(fill(&text, &[("rest", &rest)])) },
             false => Fit { gone, rest: Some(rest), ..Fit::plain(text) },
         })
+    }
+
+    /// Returns a deduction that rests on all values that were found before, too: what could be without them is not told.
+    fn with_seen(&self, deduction: &Deduction) -> Deduction {
+        let is_new = |(var, _): &&(VarId, i64)| {
+            *var != deduction.var && deduction.facts.iter().all(|fact| fact.var() != *var)
+        };
+        let seen = deduction.seen.iter().filter(is_new);
+        let seen = seen.map(|(var, value)| Fact::Is(*var, *value));
+        let facts = deduction.facts.iter().cloned().chain(seen).collect();
+        Deduction { facts, ..deduction.clone() }
     }
 
     /// Returns whether the number that a product is said to be is a multiple of a value.

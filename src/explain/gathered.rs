@@ -32,11 +32,15 @@ struct Later {
 }
 
 impl Known {
-    fn learn(&mut self, deduction: &Deduction) {
+    /// Adds a deduction; `other` is the other one of the two values that its place has, if it has just two.
+    fn learn(&mut self, deduction: &Deduction, other: Option<i64>) {
         let Deduction { var, value, is, .. } = deduction;
         match is {
             true => _ = self.found.insert(*var, *value),
             false => _ = self.gone.insert((*var, *value)),
+        }
+        if let (false, Some(other)) = (*is, other) {
+            self.found.insert(*var, other);
         }
     }
 
@@ -67,18 +71,26 @@ impl Words<'_> {
             if known.says(&next.deduction) || is_for_nothing(&next, &open, &known) {
                 continue;
             }
-            if has_lines {
-                let found = known.found.iter().map(|(var, value)| (*var, *value));
-                next.deduction.seen =
-                    found.filter(|(var, _)| !self.ends(*var).is_empty()).collect();
+            // Of lines, only these are looked at.
+            let is_seen = |var: VarId| !has_lines || !self.ends(var).is_empty();
+            let found = known.found.iter().map(|(var, value)| (*var, *value));
+            next.deduction.seen = found.filter(|(var, _)| is_seen(*var)).collect();
+            if next.deduction.how == How::OnlyValue {
+                let var = next.deduction.var;
+                let all = self.lowered.csp.domain(var).iter();
+                let left = all.filter(|it| !known.gone.contains(&(var, *it)));
+                next.deduction.left = left.filter(|it| !self.is_gone_at_once(var, *it)).collect();
             }
             let deduction = self.with_known(next.deduction, &known);
             let own = &mut told[next.stage].deductions;
             let mut all = self.with_same(deduction, &open, &known);
-            all.iter().for_each(|one| known.learn(one));
+            let learn = |known: &mut Known, one: &Deduction| {
+                known.learn(one, self.other_of_two(one.var, one.value));
+            };
+            all.iter().for_each(|one| learn(&mut known, one));
             if let [one] = all.as_slice() {
                 let twins = self.twins(one, &mut open);
-                twins.iter().for_each(|one| known.learn(one));
+                twins.iter().for_each(|one| learn(&mut known, one));
                 all.extend(twins);
             }
             own.extend(all);
@@ -89,7 +101,7 @@ impl Words<'_> {
             }) {
                 let Some(later) = open.remove(at) else { break };
                 if !known.says(&later.deduction) {
-                    known.learn(&later.deduction);
+                    learn(&mut known, &later.deduction);
                     own.push(later.deduction);
                 }
             }

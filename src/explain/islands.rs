@@ -4,7 +4,7 @@
 //! Each of these is looked at anew on the board, with the facts of a reason alone, so that nothing is said that
 //! they do not show.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use crate::csp::{Components, Global, Stmt, VarId};
 use crate::model::definition::Shown;
@@ -16,6 +16,9 @@ use super::because::Because;
 use super::names::{VarMeaning, Words};
 use super::sentences::{Reason, fill, listed};
 use super::source::Source;
+
+/// How many places are named where a group cannot grow.
+const MOST_CLOSED: usize = 3;
 
 /// A number on the board.
 struct Number {
@@ -44,8 +47,10 @@ impl Words<'_> {
     pub(super) fn by_islands(&self, deduction: &Deduction, sources: &[Source]) -> Option<Because> {
         let (end, nodes) = self.spoilt(deduction, sources, &[])?;
         let template = fill(self.sentences.otherwise, &[("end", &end)]);
-        let is_of_it = |fact: &&Fact| nodes.contains(&fact.var());
-        let facts: Vec<Fact> = deduction.facts.iter().filter(is_of_it).cloned().collect();
+        let is_of_it = |fact: &Fact| nodes.contains(&fact.var());
+        let seen = deduction.seen.iter().map(|(var, value)| Fact::Is(*var, *value));
+        let facts: Vec<Fact> =
+            deduction.facts.iter().cloned().chain(seen).filter(is_of_it).collect();
         let facts = self.shown(&facts, deduction.var);
         Some(Because { template, facts, ..Because::default() })
     }
@@ -73,17 +78,33 @@ impl Words<'_> {
             return Some((fill(words.no_room, &[("case", &number.words)]), Vec::new()));
         }
         if let Some(number) = islands.numbers.iter().find(|n| islands.room(n, true) < n.size) {
-            let others = islands.numbers.iter().filter(|other| other.node != number.node);
-            let others: Vec<String> = others.map(|other| other.words.clone()).collect();
-            let others = listed(&others, self.sentences.and);
-            let parts = [("case", number.words.as_str()), ("others", &others)];
-            return Some((fill(words.beside, &parts), Vec::new()));
+            let (closed, nodes) = self.closed_ways(&islands, number);
+            let parts = [("case", number.words.as_str()), ("closed", &closed)];
+            return Some((fill(words.beside, &parts), nodes));
         }
         let node = islands.without_number()?;
         let name = self.no(&self.instance.definition.clue(clue).name);
         let parts = [("place", self.spoken(islands.labels[node])), ("no", name)];
         let parts = parts.each_ref().map(|(part, text)| (*part, text.as_str()));
         Some((fill(words.unnumbered, &parts), Vec::new()))
+    }
+
+    /// Returns the places where the group of a number cannot grow as it would meet that of another one, and the labels of
+    /// that group that they touch.
+    fn closed_ways(&self, islands: &Islands<'_>, number: &Number) -> (String, Vec<VarId>) {
+        let (mut said, mut touched) = (Vec::new(), Vec::new());
+        for (other, closed) in islands.closed(number) {
+            let places: Vec<String> =
+                closed.iter().map(|node| self.spoken(islands.labels[*node])).collect();
+            let text = self.sentences.islands.joins[usize::from(places.len() > 1)];
+            let places = self.sentences.some(&places, MOST_CLOSED, self.sentences.and);
+            said.push(fill(text, &[("places", &places), ("clue", &other.words)]));
+            let own = islands.own(other.node);
+            let beside = closed.iter().flat_map(|node| &islands.groups.neighbours[*node]);
+            let beside = beside.map(|node| *node as usize).filter(|node| own.contains(node));
+            touched.extend(beside.map(|node| islands.labels[node]));
+        }
+        (listed(&said, self.sentences.and), touched)
     }
 
     /// Returns that nothing is left for a place that is shut in by places that have values, where these are the sizes of groups
@@ -180,6 +201,7 @@ impl Words<'_> {
         let Deduction { var, value, is, facts, .. } = deduction;
         let opposite = if *is { self.other_of_two(*var, *value) } else { Some(*value) };
         let told = facts.iter().filter_map(|fact| self.told(fact)).chain(chain.iter().copied());
+        let told = deduction.seen.iter().copied().chain(told);
         let told: Vec<(VarId, i64)> = told.chain(opposite.map(|value| (*var, value))).collect();
         let known = |label: &VarId| {
             let found = told.iter().rev().find(|(var, _)| var == label).map(|(_, value)| *value);
@@ -254,14 +276,32 @@ impl Islands<'_> {
         value.is_some() && self.known[node].is_none_or(|known| Some(known) == value)
     }
 
-    /// Returns the numbers of one group that has several, and its nodes.
+    /// Returns the numbers of one group that has several, and the nodes of ways from the first one to the others.
     fn joined(&self) -> Option<(Vec<String>, BTreeSet<usize>)> {
         self.numbers.iter().find_map(|number| {
             let nodes = self.own(number.node);
             let here = self.numbers.iter().filter(|number| nodes.contains(&number.node));
-            let here: Vec<String> = here.map(|number| number.words.clone()).collect();
-            (here.len() > 1).then_some((here, nodes))
+            let here: Vec<&Number> = here.collect();
+            let ways = here.iter().flat_map(|to| self.way(number.node, to.node, &nodes)).collect();
+            let words = here.iter().map(|number| number.words.clone()).collect();
+            (here.len() > 1).then_some((words, ways))
         })
+    }
+
+    /// Returns a shortest way between two nodes through some.
+    fn way(&self, from: usize, to: usize, through: &BTreeSet<usize>) -> Vec<usize> {
+        let mut by: BTreeMap<usize, usize> = BTreeMap::from([(from, from)]);
+        let mut open = VecDeque::from([from]);
+        while let Some(node) = open.pop_front() {
+            for beside in self.groups.neighbours[node].iter().map(|node| *node as usize) {
+                if through.contains(&beside) && !by.contains_key(&beside) {
+                    by.insert(beside, node);
+                    open.push_back(beside);
+                }
+            }
+        }
+        let before = |node: &usize| by.get(node).copied().filter(|before| before != node);
+        std::iter::successors(Some(to), before).collect()
     }
 
     fn is_exceeded(&self, number: &Number) -> bool {
@@ -271,6 +311,11 @@ impl Islands<'_> {
     /// Returns how many places the group of a number could have, without those beside the groups of the others where
     /// these are `blocking`.
     fn room(&self, number: &Number, blocking: bool) -> usize {
+        self.within_reach(number, blocking).len()
+    }
+
+    /// Returns these places.
+    fn within_reach(&self, number: &Number, blocking: bool) -> BTreeSet<usize> {
         let others = self.numbers.iter().filter(|other| blocking && other.node != number.node);
         let mut blocked: BTreeSet<usize> = BTreeSet::new();
         for node in others.flat_map(|other| self.own(other.node)) {
@@ -281,7 +326,32 @@ impl Islands<'_> {
         let fits = |node: usize| {
             own.contains(&node) || (self.may_be(node, number.node) && !blocked.contains(&node))
         };
-        self.reached(number.node, fits).len()
+        self.reached(number.node, fits)
+    }
+
+    /// Returns the other numbers beside whose groups that of a number cannot grow, each with the places that it could take
+    /// otherwise.
+    fn closed(&self, number: &Number) -> Vec<(&Number, BTreeSet<usize>)> {
+        let reached = self.within_reach(number, true);
+        let beside = reached.iter().flat_map(|node| &self.groups.neighbours[*node]);
+        let beside = beside.map(|node| *node as usize);
+        let mut open: BTreeSet<usize> = beside
+            .filter(|node| !reached.contains(node) && self.may_be(*node, number.node))
+            .collect();
+        let mut closed = Vec::new();
+        for other in self.numbers.iter().filter(|other| other.node != number.node) {
+            let own = self.own(other.node);
+            let meets = |node: &usize| {
+                self.groups.neighbours[*node].iter().any(|beside| own.contains(&(*beside as usize)))
+            };
+            let (here, rest): (BTreeSet<usize>, BTreeSet<usize>) =
+                open.into_iter().partition(meets);
+            open = rest;
+            if !here.is_empty() {
+                closed.push((other, here));
+            }
+        }
+        closed
     }
 
     /// Returns a node of a group that no number can be reached from, the smallest such group's first one.
@@ -363,7 +433,7 @@ mod tests {
         let numbers = [(0, 2), (6, 3)];
         let apart = islands(&groups, &labels, ["o#.#", ".#o."], &numbers);
         assert!(apart.joined().is_none());
-        let one = islands(&groups, &labels, ["ooo#", "##o#"], &numbers);
+        let one = islands(&groups, &labels, ["oooo", "o#o#"], &numbers);
         let (joined, nodes) = one.joined().unwrap();
         assert_eq!(joined, ["the 2 at 0", "the 3 at 6"]);
         assert_eq!(nodes, BTreeSet::from([0, 1, 2, 6]));
@@ -387,6 +457,10 @@ mod tests {
         // The square beside the other number, and that number, are none of it.
         assert_eq!(all.room(first, true), 2);
         assert_eq!(all.room(second, true), 4);
+        // There the group of the first number would meet that of the other one.
+        let closed = all.closed(first);
+        assert_eq!(closed.len(), 1);
+        assert_eq!((closed[0].0.node, &closed[0].1), (3, &BTreeSet::from([2])));
     }
 
     #[test]

@@ -55,7 +55,8 @@ impl StepWords {
                     && other.values == first.values
                     && other.rests == first.rests
                     && other.told_left() == first.told_left()
-                    && other.clauses() == first.clauses()
+                    && (other.members == first.members
+                        || (!other.has_asides() && !first.has_asides()))
                     && (is_alike || other.facts == first.facts)
             };
             // What rests on a line between them is told after it.
@@ -78,7 +79,8 @@ impl StepWords {
             let what = sentences.joined(&sentences.together(&what, what.len()));
             let parts = [("what", what.as_str()), ("why", &first.why()), ("likewise", likewise)];
             let line = fill(sentences.line, &parts);
-            if line.chars().count() > LONG && same.iter().any(|entry| !entry.asides.is_empty()) {
+            let is_long = line.chars().count() > LONG;
+            if same.iter().any(|entry| entry.has_two_reasons() || (is_long && entry.has_asides())) {
                 let parts = same.into_iter().flat_map(Entry::apart).collect::<Vec<_>>();
                 rest.splice(..0, parts);
                 continue;
@@ -202,6 +204,16 @@ impl<'t> Entry<'t> {
         rests(self) || self.asides.iter().any(rests)
     }
 
+    fn has_asides(&self) -> bool {
+        !self.asides.is_empty()
+    }
+
+    /// Returns whether it does not just sum up what is told before of the same place.
+    fn has_two_reasons(&self) -> bool {
+        let is_elsewhere = |aside: &Self| aside.spoken != self.spoken;
+        self.has_asides() && (!self.facts.is_empty() || self.asides.iter().any(is_elsewhere))
+    }
+
     /// Returns what is told before in the same line, and then itself without that.
     fn apart(mut self) -> impl Iterator<Item = Self> {
         let asides = std::mem::take(&mut self.asides);
@@ -214,55 +226,25 @@ impl<'t> Entry<'t> {
         asides.chain(self.members).collect()
     }
 
-    /// Returns what is told before the reason.
-    fn clauses(&self) -> Vec<String> {
-        // What is excluded at several places for one reason is said once.
-        let mut clauses: Vec<(Vec<String>, String)> = Vec::new();
-        for aside in &self.asides {
-            let (what, why) = aside.clause(self.spoken);
-            let is_same = |(said, other): &&mut (Vec<String>, String)| {
-                *other == why && what.is_some() && !said.is_empty()
-            };
-            match clauses.iter_mut().find(is_same) {
-                Some((said, _)) => said.extend(what),
-                None => clauses.push((what.into_iter().collect(), why)),
-            }
-        }
-        let told = |(what, why): (Vec<String>, String)| match what.is_empty() {
-            true => why,
-            false => {
-                let what = self.sentences.together(&what, what.len());
-                format!("{} ({why})", self.sentences.joined(&what))
-            }
-        };
-        clauses.into_iter().map(told).collect()
-    }
-
-    /// Returns what is excluded, as a part of another sentence: at another place what, and why; else both in one.
-    fn clause(&self, place: &str) -> (Option<String>, String) {
+    /// Returns what is excluded, as a part of the sentence that tells what is left there.
+    fn clause(&self) -> String {
         let table = self.sentences;
-        let elsewhere = usize::from(self.spoken != place);
         let left = table.one_of_values(self.told_left());
         let values = table.one_of_values(&self.values);
-        let parts =
-            |case| [("case", case), ("value", &*values), ("left", &*left), ("place", self.spoken)];
-        let whole = match (&self.because.case, self.told_left()) {
-            (Some(case), [_, ..]) => {
-                self.pointed(table.see, fill(table.case_leaves[elsewhere], &parts(case)))
-            }
-            (Some(case), []) => {
-                self.pointed(table.see, fill(table.case_excludes[elsewhere], &parts(case)))
-            }
-            (None, told) => {
-                let reason = self.own_reason(table.see_inside);
-                match (elsewhere, told) {
-                    (1, _) => return (Some(self.what()), reason),
-                    (_, []) => fill(table.aside, &[("value", &values), ("reason", &reason)]),
-                    (_, _) => fill(table.aside_left, &[("left", &left), ("reason", &reason)]),
-                }
-            }
+        let case = self.because.case.as_deref();
+        let reason = match case {
+            Some(_) => String::new(),
+            None => self.own_reason(table.see_inside),
         };
-        (None, whole)
+        let template = match (case, self.told_left()) {
+            (Some(_), [_, ..]) => table.case_leaves,
+            (Some(_), []) => table.case_excludes,
+            (None, []) => table.aside,
+            (None, _) => table.aside_left,
+        };
+        let parts = [("case", case.unwrap_or_default()), ("value", &values), ("left", &left)];
+        let said = fill(&fill(template, &parts), &[("reason", &reason)]);
+        if case.is_some() { self.pointed(table.see, said) } else { said }
     }
 
     /// Returns the reason without its own place: others have the same elsewhere.
@@ -308,7 +290,7 @@ impl<'t> Entry<'t> {
     }
 
     fn why(&self) -> String {
-        let mut parts = self.clauses();
+        let mut parts: Vec<String> = self.asides.iter().map(Self::clause).collect();
         parts.push(self.own_reason(self.sentences.see));
         parts.join("; ")
     }
@@ -383,6 +365,28 @@ mod tests {
         };
         assert_eq!(lines(&[]), [vec![0, 2], vec![1]]);
         assert_eq!(lines(&[1]), [vec![0], vec![1], vec![2]]);
+    }
+
+    #[test]
+    fn two_reasons_are_two_lines() {
+        let excluded = |place: &str| StepWords {
+            excluded: Some("1".to_owned()),
+            spoken: place.to_owned(),
+            is_aside: true,
+            ..step(0, place, "the clue allows no 1", &[])
+        };
+        let found = |facts: &[&str]| {
+            let mut found = step(1, "r1c2 = 2", "only 2 is left there", &[]);
+            found.spoken = "r1c2".to_owned();
+            found.because.facts = facts.iter().map(|fact| (*fact).to_owned()).collect();
+            found
+        };
+        let count =
+            |aside: &str, facts: &[&str]| StepWords::groups(&[excluded(aside), found(facts)]).len();
+        // What sums up the others is one thought with them.
+        assert_eq!(count("r1c2", &[]), 1);
+        assert_eq!(count("r1c2", &["r1c1 = 3"]), 2);
+        assert_eq!(count("r1c1", &[]), 2);
     }
 
     #[test]

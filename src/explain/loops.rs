@@ -55,6 +55,26 @@ impl Lines {
         open.find(|line| self.path(from, to, Some(line.var)).is_none())
     }
 
+    /// Returns one of some lines, and the place that all ways to it from the first one of them lead through.
+    fn joint<'l>(&'l self, drawn: &[&'l Line]) -> Option<(&'l Line, &'l Key)> {
+        let mut beside: BTreeMap<&Key, Vec<&Key>> = BTreeMap::new();
+        for Line { ends: [a, b], .. } in &self.0 {
+            beside.entry(a).or_default().push(b);
+            beside.entry(b).or_default().push(a);
+        }
+        let first = drawn.first()?;
+        beside.keys().find_map(|place| {
+            let start = first.ends.iter().find(|end| end != place)?;
+            let mut reached: BTreeSet<&Key> = BTreeSet::from([*place, start]);
+            let mut open = vec![start];
+            while let Some(at) = open.pop() {
+                open.extend(beside[at].iter().copied().filter(|next| reached.insert(next)));
+            }
+            let is_far = |line: &&&Line| line.ends.iter().any(|end| !reached.contains(end));
+            Some((*drawn.iter().find(is_far)?, *place))
+        })
+    }
+
     /// Returns the lines of a shortest way from one line to another one, without a line.
     fn path<'l>(
         &'l self,
@@ -139,11 +159,14 @@ impl Words<'_> {
         };
         let lines = Lines::new(self.lowered.csp.answers.iter().filter_map(line).collect());
         let drawn = || lines.0.iter().filter(|line| line.is_drawn);
-        if drawn().any(|line| line.ends.iter().any(|end| lines.at(end, true) > 2)) {
-            return Some(faults.crossing.to_owned());
+        let near = self.keys_of(sources);
+        let at = |end: &Key, fault| fill(fault, &[("where", &self.at_end(end, &near))]);
+        let mut ends = drawn().flat_map(|line| &line.ends);
+        if let Some(end) = ends.clone().find(|end| lines.at(end, true) > 2) {
+            return Some(at(end, faults.crossing));
         }
-        if drawn().any(|line| line.ends.iter().any(|end| lines.at(end, false) == 1)) {
-            return Some(faults.dead_end.to_owned());
+        if let Some(end) = ends.find(|end| lines.at(end, false) == 1) {
+            return Some(at(end, faults.dead_end));
         }
         let is_closed = |line: &&Line| {
             lines.reached(&line.ends[0], true).iter().all(|end| lines.at(end, true) == 2)
@@ -159,7 +182,13 @@ impl Words<'_> {
         if let Some(far) = drawn().find(|line| !reached.contains(&line.ends[0])) {
             return Some(fill(faults.apart, &[("a", &is(first)), ("b", &is(far))]));
         }
-        let (far, bridge) = drawn().find_map(|far| Some((far, lines.bridge(first, far)?)))?;
+        let bridge = drawn().find_map(|far| Some((far, lines.bridge(first, far)?)));
+        let Some((far, bridge)) = bridge else {
+            let (far, place) = lines.joint(&drawn().collect::<Vec<_>>())?;
+            let parts = [("a", is(first)), ("b", is(far)), ("where", self.at_end(place, &near))];
+            let parts = parts.each_ref().map(|(name, text)| (*name, text.as_str()));
+            return Some(fill(faults.one_place, &parts));
+        };
         let parts = [("a", is(first)), ("b", is(far)), ("way", self.spoken(bridge.var))];
         let parts = parts.each_ref().map(|(name, text)| (*name, text.as_str()));
         Some(fill(faults.one_way, &parts))
@@ -194,6 +223,19 @@ mod tests {
         assert!(all.bridge(&all.0[0], &all.0[2]).is_none());
         let all = lines(&round[..3]);
         assert_eq!(all.bridge(&all.0[0], &all.0[2]).map(|line| line.var), Some(VarId(1)));
+    }
+
+    #[test]
+    fn a_joint_is_the_only_place_between_two_lines() {
+        // Two rings that share place 3.
+        let rings = [(1, 2, true), (2, 3, false), (3, 1, false), (3, 4, false), (4, 5, true)];
+        let all = lines(&[&rings[..], &[(5, 3, false)]].concat());
+        let drawn: Vec<&Line> = all.0.iter().filter(|line| line.is_drawn).collect();
+        let found = all.joint(&drawn).map(|(far, place)| (far.var, place.clone()));
+        assert_eq!(found, Some((VarId(4), Key::Int(3))));
+        let all = lines(&[&rings[..], &[(5, 2, false)]].concat());
+        let drawn: Vec<&Line> = all.0.iter().filter(|line| line.is_drawn).collect();
+        assert!(all.joint(&drawn).is_none());
     }
 
     #[test]

@@ -395,7 +395,13 @@ impl<'a> Words<'a> {
                 let left = self.lowered.csp.domain(*var).iter().filter(is_left);
                 let left: Vec<i64> = left.collect();
                 // Where others excluded values before, these reasons do not leave the rest.
-                let is_whole = !left.iter().any(|value| gone.contains(&(*var, *value)));
+                let is_gone = |value: &i64| {
+                    let is_other = |(other, gone, of): &(VarId, i64, Vec<Origin>)| {
+                        other == var && gone == value && of != rules
+                    };
+                    gone.contains(&(*var, *value)) || told.iter().any(is_other)
+                };
+                let is_whole = !left.iter().any(is_gone);
                 deduction.left = if is_whole { left } else { Vec::new() };
             }
             gone.extend(told.into_iter().map(|(var, value, _)| (var, value)));

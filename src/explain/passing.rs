@@ -1,5 +1,7 @@
 //! Lines through places: what a rule says of a place and what a rule says of lines, made one reason.
 
+use std::collections::BTreeMap;
+
 use crate::csp::VarId;
 use crate::model::value::Key;
 use crate::stepwise::{Deduction, Fact, Pull};
@@ -126,8 +128,8 @@ impl Words<'_> {
         }
     }
 
-    /// Returns the values of a story about lines without those places that two lines of it pass by: that no third one meets
-    /// them goes without saying.
+    /// Returns the values of a story about lines without those places where no line can be drawn: as two others pass by, or as
+    /// it would be alone at its end. That goes without saying.
     pub(super) fn not_crossing(
         &self,
         deduction: &Deduction,
@@ -141,17 +143,18 @@ impl Words<'_> {
         }
         let assumed = self.assumed_of(deduction).map(|lit| (lit.var, lit.value));
         let told = deduction.facts.iter().filter_map(|fact| self.told(fact)).chain(assumed);
-        let mut drawn: Vec<Key> = Vec::new();
-        let mut draw = |(var, value): (VarId, i64)| {
-            if value == 1 {
-                drawn.extend(self.ends(var));
+        let told = deduction.seen.iter().copied().chain(told);
+        let told: BTreeMap<VarId, i64> = told.collect();
+        let mut known: Vec<Fact> = told.iter().map(|(var, it)| Fact::Is(*var, *it)).collect();
+        let mut is_told = |(var, value): &(VarId, i64)| {
+            let meets = |is_drawn| self.meets(*var, &known, is_drawn);
+            let is_seen = *value == 0 && (meets(true) || meets(false));
+            if !told.contains_key(var) {
+                known.push(Fact::Is(*var, *value));
             }
-            let ends = self.ends(var);
-            let lines_at = |end: &Key| drawn.iter().filter(|other| *other == end).count();
-            value == 0 && ends.iter().any(|end| lines_at(end) > 1)
+            !is_seen
         };
-        told.for_each(|link| _ = draw(link));
-        chain.iter().copied().filter(|link| !draw(*link)).collect()
+        chain.iter().copied().filter(|link| is_told(link)).collect()
     }
 
     /// Returns whether a value says that there is no line at a place.

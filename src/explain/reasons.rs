@@ -232,11 +232,11 @@ impl Words<'_> {
         }
     }
 
-    /// Returns whether at one end of a line there are two others that are drawn, or all others are known not
-    /// to be drawn, by the facts.
-    pub(super) fn meets(&self, var: VarId, facts: &[Fact], is_drawn: bool) -> bool {
+    /// Returns an end of a line where there are two others that are drawn, or all others are known not to be drawn, by the
+    /// facts.
+    pub(super) fn meeting(&self, var: VarId, facts: &[Fact], is_drawn: bool) -> Option<Key> {
         let told: Vec<(VarId, i64)> = facts.iter().filter_map(|fact| self.told(fact)).collect();
-        self.ends(var).iter().any(|end| {
+        self.ends(var).into_iter().find(|end| {
             let at = |other: VarId| other != var && self.ends(other).contains(end);
             let here = told.iter().filter(|(other, _)| at(*other));
             match is_drawn {
@@ -247,6 +247,11 @@ impl Words<'_> {
                 }
             }
         })
+    }
+
+    /// Returns whether there is such an end.
+    pub(super) fn meets(&self, var: VarId, facts: &[Fact], is_drawn: bool) -> bool {
+        self.meeting(var, facts, is_drawn).is_some()
     }
 
     /// Returns whether the ends of a line are joined by lines that the facts tell.

@@ -76,12 +76,14 @@ pub(super) enum Reason {
     },
 }
 
-/// What is said of lines that are to be one loop and cannot.
+/// What is said of lines that are to be one loop and cannot, at the end of a story: `{where}` is a place.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct LineFaults {
-    /// Three meet.
+    /// Three meet, or a third one would.
     pub(super) crossing: &'static str,
-    /// A line cannot go on.
+    pub(super) third: &'static str,
+    /// A line would be alone at its end, or cannot go on.
+    pub(super) ends: &'static str,
     pub(super) dead_end: &'static str,
     /// Some of them are a loop without the others.
     pub(super) shut: &'static str,
@@ -89,6 +91,8 @@ pub(super) struct LineFaults {
     pub(super) apart: &'static str,
     /// There is only one `{way}` from one to another one, and there would have to be two.
     pub(super) one_way: &'static str,
+    /// All ways from one to another one lead through one place, and there would have to be two.
+    pub(super) one_place: &'static str,
 }
 
 /// What is said of groups whose values are their sizes.
@@ -114,9 +118,11 @@ pub(super) struct Islands {
     pub(super) joined: &'static str,
     /// A group is larger than its number.
     pub(super) exceeded: &'static str,
-    /// A group cannot become as large, also because it must not meet the `{others}`.
+    /// A group cannot become as large, also because some ways are `{closed}`.
     pub(super) no_room: &'static str,
     pub(super) beside: &'static str,
+    /// Why one or several `{places}` are closed: there it would meet a `{clue}`.
+    pub(super) joins: [&'static str; 2],
     /// No number can be reached from a `{place}`.
     pub(super) unnumbered: &'static str,
 }
@@ -135,6 +141,10 @@ pub(super) struct Fits {
     pub(super) others_lack: &'static str,
     /// The same of many places, of which it is told what they would have to make together.
     pub(super) others_make: &'static str,
+    /// Why they cannot be: `{place}` has none of these left, there is one place for a value, or one of several.
+    pub(super) none_of: &'static str,
+    pub(super) only_there: &'static str,
+    pub(super) only_one_of: &'static str,
     /// Between the values of a set that is no sum or product.
     pub(super) with: &'static str,
     /// What the other place makes, and what several others make.
@@ -165,6 +175,9 @@ pub(super) struct Few {
     pub(super) lacks: [&'static str; 2],
     /// In a story: these would be needed, and no other one would be allowed.
     pub(super) needs_these: &'static str,
+    /// The same of several that need all, or allow no more.
+    pub(super) need_all: &'static str,
+    pub(super) allow_no_others: &'static str,
     pub(super) allows_no_other: &'static str,
     /// All of these would be needed, but `{not}`.
     pub(super) needs: &'static str,
@@ -293,6 +306,8 @@ pub(super) struct Sentences {
     pub(super) range: &'static str,
     /// One value, or place, is left.
     pub(super) only_value: &'static str,
+    /// The same of some `{values}` that were left.
+    pub(super) only_of: &'static str,
     /// The same of a place that stays empty.
     pub(super) only_empty: &'static str,
     pub(super) others_in: [&'static str; 2],
@@ -311,10 +326,9 @@ pub(super) struct Sentences {
     pub(super) leave_nothing_else: &'static str,
     /// The same of one, where it is told which values are left.
     pub(super) leaves_only: &'static str,
-    /// As a part of a sentence: what a `{case}` leaves there and at another `{place}`, what it excludes, and what something
-    /// else does.
-    pub(super) case_leaves: [&'static str; 2],
-    pub(super) case_excludes: [&'static str; 2],
+    /// As a part of a sentence: what a `{case}` leaves there, what it excludes, and what something else does.
+    pub(super) case_leaves: &'static str,
+    pub(super) case_excludes: &'static str,
     pub(super) aside: &'static str,
     /// The same where it is told what is `{left}`.
     pub(super) aside_left: &'static str,
@@ -368,6 +382,8 @@ pub(super) struct Sentences {
     /// Between one place and several.
     pub(super) fan: &'static str,
     pub(super) sides: [&'static str; 4],
+    /// At a corner of a `{place}`: upper left, upper right, lower left, lower right.
+    pub(super) corners: [&'static str; 4],
     pub(super) few: Few,
     /// Values that fit.
     pub(super) fitting: Fits,

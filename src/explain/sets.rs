@@ -244,6 +244,14 @@ impl Members<'_> {
         others.map(|at| (self.open[at], [&self.all[at], &self.left[at]]))
     }
 
+    /// Returns whether each two of some open places differ.
+    pub(super) fn differ(&self, places: &[VarId]) -> bool {
+        let at: Vec<usize> =
+            (0..self.open.len()).filter(|at| places.contains(&self.open[*at])).collect();
+        let pairs = at.iter().flat_map(|b| at.iter().map(move |a| (*a, *b)));
+        pairs.filter(|(a, b)| a < b).all(|pair| self.differ.contains(&pair))
+    }
+
     /// Returns for sets of the other open places a value of each that none of these can have; `None` where one has no such
     /// value.
     pub(super) fn lacking(&self, sets: &Sets) -> Option<BTreeSet<i64>> {

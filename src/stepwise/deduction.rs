@@ -167,7 +167,8 @@ pub struct Deduction {
     pub facts: Vec<Fact>,
     /// The statements that are used, the most telling one first.
     pub rules: Vec<Origin>,
-    /// Where values are excluded, those that are left, as far as this is known; otherwise none.
+    /// Where values are excluded, those that are left, as far as this is known; of a value that is the only one left, those that
+    /// were left before; otherwise none.
     pub left: Vec<i64>,
     /// Whether it is told as a part of the next one of its stage that is not.
     pub is_aside: bool,
