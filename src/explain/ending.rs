@@ -75,7 +75,7 @@ impl Words<'_> {
             }
             _ => None,
         };
-        let near = self.keys_of(&[sources.1.clone()]);
+        let near = self.keys_of(std::slice::from_ref(&sources.1));
         let seen = seen.or_else(|| self.no_line(&sources.0, &self.pulled(place, out), &near));
         // What has no words of its own is told by what is broken otherwise.
         let not = seen.or_else(|| said(&sources.0, out));
