@@ -220,6 +220,11 @@ impl Words<'_> {
     ) -> Because {
         let table = self.sentences;
         let places: Vec<String> = places.iter().map(|place| self.place(*place)).collect();
+        let template = match (by, places.len()) {
+            (LockedBy::Group, 1) => table.locked_at_one,
+            (LockedBy::Group, _) => table.locked[0],
+            (LockedBy::Statement, _) => table.locked[1],
+        };
         let (places, facts) = match by {
             LockedBy::Group => (listed(&places, table.and), Vec::new()),
             LockedBy::Statement => {
@@ -228,8 +233,7 @@ impl Words<'_> {
         };
         let label = |at: usize| sources.get(at).and_then(Source::label).unwrap_or(table.one_rule);
         let parts = [("places", &*places), ("case", label(0)), ("line", label(1))];
-        let template = fill(table.locked[usize::from(by == LockedBy::Statement)], &parts);
-        Because { template, facts, ..Because::default() }
+        Because { template: fill(template, &parts), facts, ..Because::default() }
     }
 
     /// Returns what is wrong with lines or with what is counted at the end of a story.

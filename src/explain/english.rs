@@ -78,6 +78,7 @@ pub(super) static ENGLISH: Sentences = Sentences {
     value_at: ["the {value} at {places}", "the {value}s at {places}"],
     set_of_values: "{places} take {values} of {case}",
     set_of_places: "in {case}, {values} fit only into {places}",
+    locked_at_one: "in {case}, {value} fits only into {places}, which is in {line}, too",
     locked: [
         "in {case}, {value} fits only into {places}, which are in {line}, too",
         "{case} needs {value} at {places}, which are in {line}, too",

@@ -94,6 +94,7 @@ pub(super) static GERMAN: Sentences = Sentences {
     value_at: ["{value} in {places}", "{value} in {places}"],
     set_of_values: "{case} braucht {values} für {places}",
     set_of_places: "{case} hat nur in {places} Platz für {values}",
+    locked_at_one: "{case} hat für {value} nur in {places} Platz, und dieses gehört auch zu {line}",
     locked: [
         "{case} hat für {value} nur in {places} Platz, und diese gehören auch zu {line}",
         "{case} braucht {value} in {places}, die auch zu {line} gehören",

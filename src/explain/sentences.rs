@@ -319,7 +319,9 @@ pub(super) struct Sentences {
     /// Sets within a rule.
     pub(super) set_of_values: &'static str,
     pub(super) set_of_places: &'static str,
-    /// Locked candidates: the places that `{value}` has left in `{case}` are in `{line}`, too; or `{case}` needs it at one of these.
+    /// Locked candidates: the only place that `{value}` has left in `{case}` is in `{line}`, too.
+    pub(super) locked_at_one: &'static str,
+    /// The same of several places; or `{case}` needs it at one of these.
     pub(super) locked: [&'static str; 2],
     pub(super) one_rule: &'static str,
     /// What says it, where these are several.
