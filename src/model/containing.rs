@@ -1,29 +1,28 @@
 //! Which elements of a list contain a place: `for room in rooms where c in room`.
 //!
-//! Such a condition is looked at for each place, so a list of hundreds of placements is gone through for each square of
+//! Such a condition is looked at for each place, so a list of hundreds of elements is gone through for each square of
 //! the board. Where it is the same list every time, its places are found once, and a loop visits only the elements for
 //! which the condition holds. What is counted is the whole list.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::grid::Place;
-use crate::model::expr::{Binders, Expr, ExprKind};
-use crate::model::scope::Scope;
+use crate::model::expr::{Expr, ExprKind};
 use crate::model::value::{List, Value};
 
 /// So many lists are kept.
 const MOST_LISTS: usize = 64;
 
-/// Shorter lists are gone through.
-const WORTH: usize = 16;
+/// Shorter lists are gone through all the same.
+pub(super) const WORTH: usize = 16;
 
 /// For each place, the positions of the elements that contain it, in order.
-type Positions = HashMap<Place, Arc<[u32]>>;
+type Positions = BTreeMap<Place, Arc<[u32]>>;
 
 /// What is known of the lists that loops went through.
 #[derive(Debug, Default)]
-pub(super) struct Containing(HashMap<usize, Known>);
+pub(super) struct Containing(BTreeMap<usize, Known>);
 
 #[derive(Debug)]
 struct Known {
@@ -35,7 +34,7 @@ struct Known {
 
 impl Containing {
     /// Returns the positions of the elements of a list that contain a place; `None` where all have to be looked at.
-    fn of(&mut self, list: &Arc<List>, place: Place) -> Option<Arc<[u32]>> {
+    pub(super) fn of(&mut self, list: &Arc<List>, place: Place) -> Option<Arc<[u32]>> {
         let address = Arc::as_ptr(list) as usize;
         let Some(known) = self.0.get_mut(&address) else {
             if self.0.len() < MOST_LISTS {
@@ -50,7 +49,7 @@ impl Containing {
 
 /// Returns the positions of each place, if all elements are lists of places.
 fn positions(list: &List) -> Option<Positions> {
-    let mut found: HashMap<Place, Vec<u32>> = HashMap::new();
+    let mut found: BTreeMap<Place, Vec<u32>> = BTreeMap::new();
     for (at, element) in list.items.iter().enumerate() {
         for place in element.as_list()? {
             let positions = found.entry(place.as_place()?).or_default();
@@ -62,50 +61,8 @@ fn positions(list: &List) -> Option<Positions> {
     Some(found.into_iter().map(|(place, positions)| (place, positions.into())).collect())
 }
 
-impl Scope<'_> {
-    /// Returns the elements that a loop visits for the generator at `depth`: all but those for which its condition does
-    /// not hold for what they do not contain.
-    pub fn visited<'l>(
-        &mut self,
-        binders: &Binders,
-        depth: usize,
-        source: &'l Arc<List>,
-    ) -> impl Iterator<Item = &'l Value> + use<'l> {
-        let positions = self.positions(binders, depth, source);
-        let count = positions.as_ref().map_or(source.items.len(), |positions| positions.len());
-        (0..count).map(move |number| match &positions {
-            Some(positions) => &source.items[positions[number] as usize],
-            None => &source.items[number],
-        })
-    }
-
-    /// Returns the positions of these elements; `None` where all have to be looked at.
-    fn positions(
-        &mut self,
-        binders: &Binders,
-        depth: usize,
-        source: &Arc<List>,
-    ) -> Option<Arc<[u32]>> {
-        if source.items.len() < WORTH || depth + 1 != binders.generators.len() {
-            return None;
-        }
-        let generator = &binders.generators[depth];
-        let [slot] = generator.slots.as_slice() else { return None };
-        let place = member_of(binders.condition.as_deref()?, *slot)?;
-        // Other sources make a new list each time.
-        let is_lasting = matches!(
-            generator.source.kind,
-            ExprKind::Constant(_) | ExprKind::At(..) | ExprKind::Local(_)
-        );
-        match self.locals.get(place as usize) {
-            Some(Value::Place(place)) if is_lasting => self.containing.of(source, *place),
-            _ => None,
-        }
-    }
-}
-
 /// Returns the slot of what must be in the element at `slot` for a condition to hold.
-fn member_of(condition: &Expr, slot: u32) -> Option<u32> {
+pub(super) fn member_of(condition: &Expr, slot: u32) -> Option<u32> {
     match &condition.kind {
         ExprKind::And(parts) => member_of(parts.first()?, slot),
         ExprKind::In(item, list) => match (&item.kind, &list.kind) {

@@ -3,11 +3,15 @@
 //! What is counted belongs to the outermost `for`, whatever is within it, so that a list of lists is
 //! as large as it is. What a group of the answer has is not counted: the board bounds it.
 
+use std::sync::Arc;
+
+use crate::model::containing::{WORTH, member_of};
 use crate::model::counting::{Counted, range_size};
 use crate::model::expr::{Binders, Expr, ExprKind, Generator};
 use crate::model::fault::{Fault, FaultAt};
 use crate::model::scope::Scope;
 use crate::model::ty::Phase;
+use crate::model::value::{List, Value};
 
 impl Scope<'_> {
     /// Begins a `for`.
@@ -75,6 +79,46 @@ impl Scope<'_> {
             return Ok(());
         }
         self.count(more as u64).map_err(|fault| FaultAt { fault, span: generator.source.span })
+    }
+
+    /// Returns the elements that a loop visits for the generator at `depth`: all but those for which its condition does
+    /// not hold for what they do not contain.
+    pub fn visited<'l>(
+        &mut self,
+        binders: &Binders,
+        depth: usize,
+        source: &'l Arc<List>,
+    ) -> impl Iterator<Item = &'l Value> + use<'l> {
+        let positions = self.positions(binders, depth, source);
+        let count = positions.as_ref().map_or(source.items.len(), |positions| positions.len());
+        (0..count).map(move |number| match &positions {
+            Some(positions) => &source.items[positions[number] as usize],
+            None => &source.items[number],
+        })
+    }
+
+    /// Returns the positions of these elements; `None` where all have to be looked at.
+    fn positions(
+        &mut self,
+        binders: &Binders,
+        depth: usize,
+        source: &Arc<List>,
+    ) -> Option<Arc<[u32]>> {
+        if source.items.len() < WORTH || depth + 1 != binders.generators.len() {
+            return None;
+        }
+        let generator = &binders.generators[depth];
+        let [slot] = generator.slots.as_slice() else { return None };
+        let place = member_of(binders.condition.as_deref()?, *slot)?;
+        // Other sources make a new list each time.
+        let is_lasting = matches!(
+            generator.source.kind,
+            ExprKind::Constant(_) | ExprKind::At(..) | ExprKind::Local(_)
+        );
+        match self.locals.get(place as usize) {
+            Some(Value::Place(place)) if is_lasting => self.containing.of(source, *place),
+            _ => None,
+        }
     }
 
     /// Returns the same where it is worth knowing beforehand.
