@@ -363,6 +363,73 @@ pub(crate) fn of_counts(seed: u64) -> Csp {
     csp
 }
 
+/// Returns a problem of three numbers, others that sums of these are, each perhaps where something holds, and a rule or
+/// two. Some sums do not fit into their domain, some numbers are said to be two sums, and some depend on each other.
+pub(crate) fn of_definitions(seed: u64) -> Csp {
+    let mut rng = Rng::from_seed(seed);
+    let rng = &mut rng;
+    let mut csp = Csp::new();
+    for number in 0..3 {
+        csp.var(format!("x{number}"), Domain::Range(0, 1 + rng.below(2) as i64));
+    }
+    csp.answers = (0..3).map(VarId).collect();
+    for number in 0..3 {
+        csp.var(format!("n{number}"), Domain::Range(0, [1, 3][rng.below(2)]));
+    }
+    let plain = |csp: &Csp, rng: &mut Rng| Lit { value: rng.below(2) as i64, ..lit(csp, rng) };
+    for defined in 3..6 {
+        let before = if rng.below(6) == 0 { 6 } else { defined };
+        let mut sum = |rng: &mut Rng| {
+            let mut vars: Vec<u32> = (0..before).filter(|var| *var != defined).collect();
+            rng.shuffle(&mut vars);
+            vars.truncate(1 + rng.below(3));
+            let term = |var| match rng.below(3) {
+                0 => IntExpr::Var(VarId(var)),
+                _ => {
+                    let lit = Lit { var: VarId(var), ..plain(&csp, rng) };
+                    IntExpr::from_bool(BoolExpr::Lit(lit))
+                }
+            };
+            IntExpr::Linear(vars.into_iter().map(term).map(|term| (1, term)).collect(), 0)
+        };
+        let (number, expr) = (IntExpr::Var(VarId(defined)), sum(rng));
+        let stmt = match rng.below(4) {
+            0 => {
+                let condition =
+                    BoolExpr::Lit(Lit { var: VarId(rng.below(3) as u32), ..plain(&csp, rng) });
+                let other = IntExpr::Const(rng.below(2) as i64);
+                let choice = IntExpr::If(Box::new(condition), Box::new(expr), Box::new(other));
+                BoolExpr::compare(CompareOp::Eq, number, choice)
+            }
+            1 => {
+                let is_one = BoolExpr::Lit(Lit::is(VarId(defined), 1));
+                let op = OPS[rng.below(OPS.len())];
+                let truth = BoolExpr::compare(op, expr, IntExpr::Const(1));
+                BoolExpr::Iff(Box::new(is_one), Box::new(truth))
+            }
+            _ => BoolExpr::compare(CompareOp::Eq, number, expr),
+        };
+        csp.hold(stmt, TEST);
+    }
+    for _ in 0..rng.below(3) {
+        let parts = (0..1 + rng.below(2)).map(|_| BoolExpr::Lit(plain(&csp, rng)));
+        let mut parts: Vec<BoolExpr> = parts.collect();
+        if rng.below(2) == 0 {
+            let terms = (0..3).map(|_| (1 - 2 * rng.below(2) as i64, IntExpr::Var(var(&csp, rng))));
+            let mut sum = IntExpr::Linear(terms.collect(), 0);
+            if rng.below(2) == 0 {
+                sum = IntExpr::Abs(Box::new(sum));
+            }
+            let bound = IntExpr::Const(rng.below(4) as i64);
+            parts.truncate(1);
+            parts.push(BoolExpr::compare(OPS[rng.below(OPS.len())], sum, bound));
+            parts.drain(..rng.below(2));
+        }
+        csp.hold(BoolExpr::Or(parts), TEST);
+    }
+    csp
+}
+
 /// Returns an automaton that reads these values, says output 1 at its first step and output 0 in the
 /// end.
 fn automaton(values: &[i64], rng: &mut Rng) -> Automaton {

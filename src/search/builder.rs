@@ -3,10 +3,11 @@
 use crate::csp::{BoolExpr, Csp, IntExpr, Lit, Stmt, VarId};
 use crate::ops::CompareOp;
 
+use super::definitions::{Definitions, Role, defined_by, has_room};
 use super::implied_sums::implied;
 use super::network::Network;
 use super::propagators::{
-    DistinctPropagator, DistinctSum, Goal, Linear, Peers, PlainSum, Propagator,
+    DistinctPropagator, DistinctSum, Goal, Linear, Peers, PlainSum, Propagator, Summand,
 };
 use super::store::Store;
 
@@ -36,20 +37,32 @@ impl Network {
     }
 }
 
-/// The propagators so far.
-struct NetworkBuilder {
+/// The propagators so far, each with what it stands for.
+struct NetworkBuilder<'c> {
     root: Store,
-    quick: Vec<Propagator>,
-    slow: Vec<Propagator>,
+    quick: Vec<(Propagator, Role)>,
+    slow: Vec<(Propagator, Role)>,
     peers: Vec<Vec<(VarId, i64)>>,
     contradictory: bool,
+    /// What the statement stands for that is translated now.
+    role: Role,
+    /// For each variable, the statement that defines it; none for what may be given.
+    defined_by: Vec<Option<&'c BoolExpr>>,
+    /// Whether a variable is asked for.
+    is_asked: Vec<bool>,
 }
 
-impl NetworkBuilder {
+impl<'c> NetworkBuilder<'c> {
     /// Translates the statements of a problem; `None` where a domain is too wide for bit sets.
-    fn of(csp: &Csp) -> Option<Self> {
+    fn of(csp: &'c Csp) -> Option<Self> {
         let root = Store::new(csp.vars.iter().map(|var| &var.domain))?;
+        let mut is_asked = vec![false; csp.vars.len()];
+        let guards = csp.guards.iter().map(|(guard, _)| guard);
+        csp.answers.iter().chain(guards).for_each(|var| is_asked[var.index()] = true);
         let mut builder = Self {
+            role: Role::Rule,
+            defined_by: vec![None; csp.vars.len()],
+            is_asked,
             root,
             quick: Vec::new(),
             slow: Vec::new(),
@@ -60,36 +73,52 @@ impl NetworkBuilder {
             match stmt {
                 Stmt::Hold(expr) => builder.hold(expr),
                 Stmt::Global(global) => {
-                    builder.slow.push(Propagator::of_global(global, &mut builder.root));
+                    let propagator = Propagator::of_global(global, &mut builder.root);
+                    builder.slow.push((propagator, Role::Rule));
                 }
             }
         }
         Some(builder)
     }
 
-    fn hold(&mut self, expr: &BoolExpr) {
+    fn hold(&mut self, expr: &'c BoolExpr) {
+        self.role = self.role_of(expr);
         match expr {
             BoolExpr::Const(truth) => self.contradictory |= !truth,
             BoolExpr::And(parts) => parts.iter().for_each(|part| self.hold(part)),
             BoolExpr::Lit(lit) => {
-                let outcome = if lit.is {
-                    self.root.assign(lit.var, lit.value)
-                } else {
-                    self.root.remove(lit.var, lit.value)
-                };
-                self.contradictory |= outcome.is_err();
+                self.contradictory |= self.root.set(*lit).is_err();
             }
             BoolExpr::Distinct(terms) => match terms.iter().map(plain).collect() {
                 Some(terms) => self.distinct(expr, terms),
                 None => self.truth(expr),
             },
             BoolExpr::Compare(op, a, b) => {
-                if !self.sum(*op, a, b).unwrap_or(false) {
+                let is_done = self.distance(*op, a, b).is_some()
+                    || self.choice(*op, a, b).is_some()
+                    || self.sum(*op, a, b).is_some();
+                if !is_done {
                     self.truth(expr);
                 }
             }
-            BoolExpr::Not(_) | BoolExpr::Or(_) | BoolExpr::Iff(..) | BoolExpr::Graph(_) => {
-                self.truth(expr);
+            BoolExpr::Or(parts) => {
+                if self.guarded(parts).is_none() {
+                    self.truth(expr);
+                }
+            }
+            BoolExpr::Not(_) | BoolExpr::Iff(..) | BoolExpr::Graph(_) => self.truth(expr),
+        }
+    }
+
+    /// Returns what a statement stands for, and notes it.
+    fn role_of(&mut self, stmt: &'c BoolExpr) -> Role {
+        let is_free =
+            |var: &VarId| !self.is_asked[var.index()] && self.defined_by[var.index()].is_none();
+        match defined_by(stmt, &self.root).into_iter().filter(is_free).max() {
+            None => Role::Rule,
+            Some(var) => {
+                self.defined_by[var.index()] = Some(stmt);
+                Role::Definition(var)
             }
         }
     }
@@ -110,7 +139,7 @@ impl NetworkBuilder {
         if terms.len() > 2
             && let Some(group) = DistinctPropagator::new(&self.root, &terms)
         {
-            self.slow.push(Propagator::Distinct(group));
+            self.slow.push((Propagator::Distinct(group), Role::Rule));
         }
     }
 
@@ -120,35 +149,98 @@ impl NetworkBuilder {
         self.peers[a.index()].push((b, -add));
     }
 
-    /// Adds the propagator of a comparison of sums of variables; not `Some(true)` where it is none.
-    fn sum(&mut self, op: CompareOp, a: &IntExpr, b: &IntExpr) -> Option<bool> {
+    /// Adds the propagator of a comparison of sums; `None` where it is none.
+    fn sum(&mut self, op: CompareOp, a: &IntExpr, b: &IntExpr) -> Option<()> {
         let (terms, rest) = terms_of(&self.root, a, b)?;
         if op == CompareOp::Ne
-            && let [(1, a), (-1, b)] | [(-1, b), (1, a)] = terms[..]
+            && let [(1, Summand::Number(a)), (-1, Summand::Number(b))]
+            | [(-1, Summand::Number(b)), (1, Summand::Number(a))] = terms[..]
         {
             rest.checked_neg()?;
             self.apart(a, b, rest);
-            return Some(true);
+            return Some(());
         }
         let sum = Linear::new(&self.root, terms, goal_of(op, rest)?)?;
-        self.quick.push(Propagator::Linear(sum));
-        Some(true)
+        self.add_sum(sum);
+        Some(())
+    }
+
+    fn add_sum(&mut self, sum: Linear) {
+        self.quick.push((Propagator::Linear(sum), self.role));
+    }
+
+    /// Adds the propagator of "a sum is at most so far from 0"; `None` where it is something else.
+    fn distance(&mut self, op: CompareOp, a: &IntExpr, b: &IntExpr) -> Option<()> {
+        let (inner, most) = match (op, a, b) {
+            (CompareOp::Le, IntExpr::Abs(inner), IntExpr::Const(most))
+            | (CompareOp::Ge, IntExpr::Const(most), IntExpr::Abs(inner)) => (inner, *most),
+            _ => return None,
+        };
+        let (terms, rest) = terms_of(&self.root, inner, &IntExpr::Const(0))?;
+        let goal = Goal::Within(rest.checked_sub(most)?, rest.checked_add(most)?);
+        let sum = Linear::new(&self.root, terms, goal)?;
+        self.add_sum(sum);
+        Some(())
+    }
+
+    /// Adds the propagators of "a number is one sum where a literal holds, and another where it does not"; `None` where
+    /// it is something else.
+    fn choice(&mut self, op: CompareOp, a: &IntExpr, b: &IntExpr) -> Option<()> {
+        let (number, condition, yes, no) = match (op, a, b) {
+            (CompareOp::Eq, number @ IntExpr::Var(_), IntExpr::If(condition, yes, no))
+            | (CompareOp::Eq, IntExpr::If(condition, yes, no), number @ IntExpr::Var(_)) => {
+                (number, condition, yes, no)
+            }
+            _ => return None,
+        };
+        let condition = literal(condition, &self.root)?;
+        let sums = [(yes, condition), (no, !condition)].map(|(branch, guard)| {
+            let (terms, rest) = terms_of(&self.root, number, branch)?;
+            if terms.iter().any(|(_, term)| term.var() == guard.var) {
+                return None;
+            }
+            let sum = Linear::new(&self.root, terms, goal_of(CompareOp::Eq, rest)?)?;
+            Some(sum.guarded_by(guard))
+        });
+        let [Some(yes), Some(no)] = sums else { return None };
+        self.add_sum(yes);
+        self.add_sum(no);
+        Some(())
+    }
+
+    /// Adds the propagator of "a literal holds, or a comparison of sums"; `None` where it is something else.
+    fn guarded(&mut self, parts: &[BoolExpr]) -> Option<()> {
+        let [a, b] = parts else { return None };
+        let (other, (op, left, right)) = match (a, b) {
+            (other, BoolExpr::Compare(op, left, right))
+            | (BoolExpr::Compare(op, left, right), other) => (other, (*op, left, right)),
+            _ => return None,
+        };
+        let guard = !literal(other, &self.root)?;
+        let (terms, rest) = terms_of(&self.root, left, right)?;
+        // Two numbers are compared value by value, not by their bounds.
+        if terms.len() < 3 || terms.iter().any(|(_, term)| term.var() == guard.var) {
+            return None;
+        }
+        let sum = Linear::new(&self.root, terms, goal_of(op, rest)?)?;
+        self.add_sum(sum.guarded_by(guard));
+        Some(())
     }
 
     /// Adds propagators for sums whose terms differ from each other.
     fn distinct_sums(&mut self) {
         let are_apart = |a: VarId, b: VarId| self.peers[a.index()].contains(&(b, 0));
-        let of_sum = |propagator: &Propagator| match propagator {
-            Propagator::Linear(sum) => with_differences(&self.root, sum, are_apart),
+        let of_sum = |(propagator, role): &(Propagator, Role)| match propagator {
+            Propagator::Linear(sum) => Some((with_differences(&self.root, sum, are_apart)?, *role)),
             _ => None,
         };
-        let sums: Vec<Propagator> = self.quick.iter().filter_map(of_sum).collect();
+        let sums: Vec<(Propagator, Role)> = self.quick.iter().filter_map(of_sum).collect();
         self.slow.splice(0..0, sums);
     }
 
     /// Adds propagators for sums that follow from several sums.
     fn implied_sums(&mut self) {
-        let of_sum = |propagator: &Propagator| match propagator {
+        let of_sum = |(propagator, _): &(Propagator, Role)| match propagator {
             Propagator::Linear(sum) => sum.plain(),
             _ => None,
         };
@@ -158,13 +250,15 @@ impl NetworkBuilder {
             self.quick.iter().filter_map(of_sum).filter(has_numbers).collect();
         for sum in implied(&sums) {
             let goal = Goal::Within(sum.value, sum.value);
-            let sum = Linear::new(&self.root, sum.terms, goal);
-            self.quick.extend(sum.map(Propagator::Linear));
+            let terms = sum.terms.into_iter().map(|(factor, var)| (factor, Summand::Number(var)));
+            let sum = Linear::new(&self.root, terms.collect(), goal);
+            self.quick.extend(sum.map(|sum| (Propagator::Linear(sum), Role::Redundant)));
         }
     }
 
     fn truth(&mut self, expr: &BoolExpr) {
-        self.slow.push(Propagator::of_truth(expr).with_memory(&mut self.root));
+        let propagator = Propagator::of_truth(expr).with_memory(&mut self.root);
+        self.slow.push((propagator, self.role));
     }
 
     /// Returns the network, quick propagators first.
@@ -174,12 +268,21 @@ impl NetworkBuilder {
             peers.dedup();
             if !peers.is_empty() {
                 let peers = Peers::new(VarId(index as u32), peers);
-                self.quick.push(Propagator::Peers(peers));
+                self.quick.push((Propagator::Peers(peers), Role::Rule));
             }
         }
         let quick = self.quick.len();
-        let mut propagators = self.quick;
-        propagators.append(&mut self.slow);
+        self.quick.append(&mut self.slow);
+        let (propagators, mut roles): (Vec<Propagator>, Vec<Role>) = self.quick.into_iter().unzip();
+        for role in &mut roles {
+            // Other statements may have taken values from it.
+            if let Role::Definition(var) = *role
+                && !self.defined_by[var.index()].is_some_and(|stmt| has_room(var, stmt, &self.root))
+            {
+                *role = Role::Rule;
+            }
+        }
+        let definitions = Definitions::new(&propagators, &roles, self.root.var_count());
         let mut lists = vec![Vec::new(); self.root.var_count()];
         for (index, propagator) in propagators.iter().enumerate() {
             let index = index as u32;
@@ -202,6 +305,7 @@ impl NetworkBuilder {
             costs: propagators.iter().map(cost).collect(),
             root: self.root,
             simulations,
+            definitions,
             propagators,
             quick,
             is_contradictory: self.contradictory,
@@ -211,14 +315,13 @@ impl NetworkBuilder {
     }
 }
 
-/// Returns the terms of a comparison of sums of variables, each variable once, and what their sum is compared with.
-fn terms_of(store: &Store, a: &IntExpr, b: &IntExpr) -> Option<(Vec<(i64, VarId)>, i64)> {
-    let mut terms = Vec::new();
-    let mut constant = 0_i64;
-    let is_truth = |var| store.min(var) >= 0 && store.max(var) <= 1;
-    flatten(a, 1, &is_truth, &mut terms, &mut constant)?;
-    flatten(b, -1, &is_truth, &mut terms, &mut constant)?;
-    terms.sort_unstable_by_key(|(_, var): &(i64, VarId)| *var);
+/// Returns the terms of a comparison of sums, each variable once, and what their sum is compared with.
+fn terms_of(store: &Store, a: &IntExpr, b: &IntExpr) -> Option<(Vec<(i64, Summand)>, i64)> {
+    let mut sum = Terms { store, terms: Vec::new(), constant: 0 };
+    sum.add(a, 1)?;
+    sum.add(b, -1)?;
+    let Terms { mut terms, constant, .. } = sum;
+    terms.sort_unstable_by_key(|(_, term)| (term.var(), *term));
     terms.dedup_by(|later, first| {
         let same = later.1 == first.1;
         if same {
@@ -227,7 +330,8 @@ fn terms_of(store: &Store, a: &IntExpr, b: &IntExpr) -> Option<(Vec<(i64, VarId)
         same
     });
     terms.retain(|(factor, _)| *factor != 0);
-    Some((terms, constant.checked_neg()?))
+    let is_apart = terms.windows(2).all(|pair| pair[0].1.var() != pair[1].1.var());
+    Some((terms, constant.checked_neg()?)).filter(|_| is_apart)
 }
 
 /// Returns what a sum must be that is compared with `rest`.
@@ -271,65 +375,93 @@ pub(crate) fn distinct_sum(
 
 /// Returns a term that is a variable plus a constant.
 pub(crate) fn plain(term: &IntExpr) -> Option<(VarId, i64)> {
-    let (mut terms, mut constant) = (Vec::new(), 0);
-    flatten(term, 1, &|_| false, &mut terms, &mut constant)?;
-    match terms[..] {
-        [(1, var)] => Some((var, constant)),
+    match term {
+        IntExpr::Var(var) => Some((*var, 0)),
+        IntExpr::Linear(parts, add) => match &parts[..] {
+            [(1, part)] => {
+                let (var, inner) = plain(part)?;
+                Some((var, inner.checked_add(*add)?))
+            }
+            _ => None,
+        },
         _ => None,
     }
 }
 
-/// Adds `factor · expr` to a sum of variables, or returns `None` where it is no such sum.
-/// `is_truth` says which variables are 0 or 1, so that they are the number of their truth.
-fn flatten(
-    expr: &IntExpr,
-    factor: i64,
-    is_truth: &dyn Fn(VarId) -> bool,
-    terms: &mut Vec<(i64, VarId)>,
-    constant: &mut i64,
-) -> Option<()> {
-    match expr {
-        IntExpr::Const(value) => *constant = constant.checked_add(factor.checked_mul(*value)?)?,
-        IntExpr::Var(var) => terms.push((factor, *var)),
-        IntExpr::Linear(parts, add) => {
-            *constant = constant.checked_add(factor.checked_mul(*add)?)?;
-            for (inner, part) in parts {
-                flatten(part, factor.checked_mul(*inner)?, is_truth, terms, constant)?;
-            }
-        }
-        IntExpr::FromBool(truth) => {
-            flatten_truth(truth, factor, is_truth, terms, constant)?;
-        }
-        IntExpr::If(truth, yes, no) => match (&**yes, &**no) {
-            (IntExpr::Const(yes), IntExpr::Const(no)) => {
-                *constant = constant.checked_add(factor.checked_mul(*no)?)?;
-                let factor = factor.checked_mul(yes.checked_sub(*no)?)?;
-                flatten_truth(truth, factor, is_truth, terms, constant)?;
-            }
-            _ => return None,
-        },
-        _ => return None,
-    }
-    Some(())
+/// A sum that is made, of factors and terms.
+struct Terms<'s> {
+    store: &'s Store,
+    terms: Vec<(i64, Summand)>,
+    constant: i64,
 }
 
-/// Adds `factor · [truth]` in the same way.
-fn flatten_truth(
-    truth: &BoolExpr,
-    factor: i64,
-    is_truth: &dyn Fn(VarId) -> bool,
-    terms: &mut Vec<(i64, VarId)>,
-    constant: &mut i64,
-) -> Option<()> {
-    match *truth {
-        BoolExpr::Lit(Lit { var, value, is }) if is_truth(var) && matches!(value, 0 | 1) => {
-            // `1 - x` where the truth is "x is 0", or "x is not 1".
-            let is_opposite = (value == 0) == is;
-            let sign = if is_opposite { factor.checked_neg()? } else { factor };
-            terms.push((sign, var));
-            let add = if is_opposite { factor } else { 0 };
-            *constant = constant.checked_add(add)?;
-            Some(())
+impl Terms<'_> {
+    fn add_constant(&mut self, value: i64, factor: i64) -> Option<()> {
+        self.constant = self.constant.checked_add(factor.checked_mul(value)?)?;
+        Some(())
+    }
+
+    /// Adds `factor · expr`, or returns `None` where that is no sum of variables and literals.
+    fn add(&mut self, expr: &IntExpr, factor: i64) -> Option<()> {
+        match expr {
+            IntExpr::Const(value) => self.add_constant(*value, factor),
+            IntExpr::Var(var) => {
+                self.terms.push((factor, Summand::Number(*var)));
+                Some(())
+            }
+            IntExpr::Linear(parts, constant) => {
+                self.add_constant(*constant, factor)?;
+                parts
+                    .iter()
+                    .try_for_each(|(inner, part)| self.add(part, factor.checked_mul(*inner)?))
+            }
+            IntExpr::FromBool(truth) => self.add_truth(truth, factor),
+            IntExpr::If(truth, yes, no) => {
+                let (IntExpr::Const(yes), IntExpr::Const(no)) = (&**yes, &**no) else {
+                    return None;
+                };
+                self.add_constant(*no, factor)?;
+                self.add_truth(truth, factor.checked_mul(yes.checked_sub(*no)?)?)
+            }
+            _ => None,
+        }
+    }
+
+    /// Adds `factor · [truth]` in the same way.
+    fn add_truth(&mut self, truth: &BoolExpr, factor: i64) -> Option<()> {
+        let lit = literal(truth, self.store)?;
+        let is_number = self.store.min(lit.var) >= 0 && self.store.max(lit.var) <= 1;
+        if !(is_number && matches!(lit.value, 0 | 1)) {
+            self.terms.push((factor, Summand::Truth(lit)));
+            return Some(());
+        }
+        // `1 - x` where the truth is "x is 0", or "x is not 1".
+        let is_opposite = (lit.value == 0) == lit.is;
+        let sign = if is_opposite { factor.checked_neg()? } else { factor };
+        self.terms.push((sign, Summand::Number(lit.var)));
+        self.add_constant(i64::from(is_opposite), factor)
+    }
+}
+
+/// Comparisons with numbers of more values than these are no literals.
+const MOST_VALUES: usize = 64;
+
+/// Returns a truth as a literal, if it is one for the values that its variable has left.
+fn literal(truth: &BoolExpr, store: &Store) -> Option<Lit> {
+    match truth {
+        BoolExpr::Lit(lit) => Some(*lit),
+        BoolExpr::Not(inner) => literal(inner, store).map(|lit| !lit),
+        BoolExpr::Compare(op, IntExpr::Var(var), IntExpr::Const(bound))
+            if store.size(*var) <= MOST_VALUES =>
+        {
+            let holds = |value: &i64| op.holds(*value, *bound);
+            let one_of = |wanted: bool| {
+                let mut values = store.values(*var).filter(|value| holds(value) == wanted);
+                values.next().filter(|_| values.next().is_none())
+            };
+            one_of(true)
+                .map(|value| Lit::is(*var, value))
+                .or_else(|| one_of(false).map(|value| Lit::is_not(*var, value)))
         }
         _ => None,
     }

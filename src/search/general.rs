@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::csp::{Lit, VarId};
 
+use super::definitions::Needed;
 use super::network::Network;
 use super::propagators::Propagator;
 use super::queue::PropagationQueue;
@@ -16,6 +17,10 @@ pub(super) struct General {
     pub(super) store: Store,
     queue: PropagationQueue,
     levels: Vec<usize>,
+    /// The propagators that do not rest.
+    needed: Needed,
+    /// The number of levels where all were woken, if they are awake.
+    woken_at: Option<usize>,
     /// Units of work that were not yet charged to a budget.
     work: u64,
 }
@@ -28,6 +33,8 @@ impl General {
             store: network.root.clone(),
             queue: PropagationQueue::new(network),
             levels: Vec::new(),
+            needed: network.definitions.all().clone(),
+            woken_at: None,
             work: 0,
         }
     }
@@ -66,6 +73,7 @@ impl General {
         if let Some(mark) = self.levels.get(levels) {
             self.store.undo(*mark);
             self.levels.truncate(levels);
+            self.rest_again();
         }
     }
 
@@ -76,6 +84,38 @@ impl General {
     pub(super) fn pop(&mut self) {
         if let Some(mark) = self.levels.pop() {
             self.store.undo(mark);
+            self.rest_again();
+        }
+    }
+
+    /// Lets all other propagators rest.
+    pub(super) fn need(&mut self, needed: &Needed) {
+        self.needed.clone_from(needed);
+        self.woken_at = None;
+        self.queue.need(needed);
+    }
+
+    /// Lets propagators run, though nothing changed since others of these ran.
+    pub(super) fn run_beyond(&mut self, needed: &Needed, done: &Needed) {
+        needed.for_each_beyond(done, |index| self.queue.add(&self.network, index));
+    }
+
+    /// Wakes all that rest, until this level is undone, and propagates.
+    pub(super) fn complete(&mut self) -> Consistency {
+        let network = Arc::clone(&self.network);
+        let all = network.definitions.all();
+        if self.woken_at.is_none() && self.needed != *all {
+            self.woken_at = Some(self.levels.len());
+            self.queue.need(all);
+            all.for_each_beyond(&self.needed, |index| self.queue.add(&network, index));
+        }
+        self.propagate()
+    }
+
+    fn rest_again(&mut self) {
+        if self.woken_at.is_some_and(|level| self.levels.len() < level) {
+            self.woken_at = None;
+            self.queue.need(&self.needed);
         }
     }
 
@@ -106,10 +146,6 @@ impl General {
     }
 
     pub(super) fn suppose(&mut self, lit: Lit) -> Consistency {
-        if lit.is {
-            self.store.assign(lit.var, lit.value)
-        } else {
-            self.store.remove(lit.var, lit.value)
-        }
+        self.store.set(lit)
     }
 }

@@ -15,6 +15,7 @@
 
 mod builder;
 mod colouring;
+mod definitions;
 mod general;
 mod implied_sums;
 pub(crate) mod learn;
@@ -33,9 +34,10 @@ use crate::csp::{Assignment, Lit, VarId};
 
 pub(crate) use builder::{distinct_sum, plain};
 use colouring::Colouring;
+use definitions::Needed;
 use general::General;
 pub(crate) use network::Network;
-pub(crate) use store::Consistency;
+pub(crate) use store::{Consistency, Inconsistent};
 
 /// The state of one search in a [`Network`].
 #[derive(Debug, Clone)]
@@ -79,6 +81,38 @@ impl Search {
             None => SearchKind::General(Box::new(General::new(network))),
         };
         Self { kind }
+    }
+
+    /// Returns one in which the definitions rest that nothing needs while nothing is said but of these variables.
+    /// At the end, it must be [completed](Self::complete).
+    pub(crate) fn about(network: &Arc<Network>, vars: impl IntoIterator<Item = VarId>) -> Self {
+        let mut search = Self::new(network);
+        if !network.definitions.is_empty() {
+            search.need(&network.definitions.needed(vars));
+        }
+        search
+    }
+
+    /// Lets all other propagators rest. The search must be at the end of a propagation.
+    fn need(&mut self, needed: &Needed) {
+        if let SearchKind::General(general) = &mut self.kind {
+            general.need(needed);
+        }
+    }
+
+    /// Lets propagators run, though nothing changed since others of these ran.
+    fn run_beyond(&mut self, needed: &Needed, done: &Needed) {
+        if let SearchKind::General(general) = &mut self.kind {
+            general.run_beyond(needed, done);
+        }
+    }
+
+    /// Wakes all that rest, until this level is undone, and propagates.
+    pub(crate) fn complete(&mut self) -> Consistency {
+        match &mut self.kind {
+            SearchKind::Colouring(_) => Ok(()),
+            SearchKind::General(general) => general.complete(),
+        }
     }
 
     /// Undoes all levels.

@@ -1,5 +1,6 @@
 //! A propagator network: the propagators of a problem, and which change of a domain wakes which of them.
 
+use super::definitions::Definitions;
 use super::propagators::Propagator;
 use super::store::Store;
 use crate::csp::VarId;
@@ -19,6 +20,8 @@ pub(crate) struct Network {
     pub(crate) is_contradictory: bool,
     /// The cost of running each propagator, in units of work: an estimate that is always the same.
     pub(crate) costs: Vec<u32>,
+    /// Which of them are definitions.
+    pub(super) definitions: Definitions,
     /// For each variable, where its part of `wakes` starts.
     pub(super) starts: Vec<u32>,
     /// Propagators with the events that wake them.

@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 
+use super::definitions::Needed;
 use super::network::Network;
 use super::store::Store;
 
@@ -10,7 +11,18 @@ use super::store::Store;
 pub(crate) struct PropagationQueue {
     quick: VecDeque<u32>,
     slow: VecDeque<u32>,
-    is_queued: Vec<bool>,
+    states: Vec<State>,
+}
+
+/// What becomes of a propagator that is woken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum State {
+    /// It is queued.
+    Idle,
+    /// Nothing: it is queued already.
+    Queued,
+    /// Nothing: it rests.
+    Resting,
 }
 
 impl PropagationQueue {
@@ -19,13 +31,15 @@ impl PropagationQueue {
         Self {
             quick: VecDeque::new(),
             slow: VecDeque::new(),
-            is_queued: vec![false; network.propagators.len()],
+            states: vec![State::Idle; network.propagators.len()],
         }
     }
 
-    /// Adds a propagator.
+    /// Adds a propagator that does not rest.
     pub(crate) fn add(&mut self, network: &Network, index: u32) {
-        if !std::mem::replace(&mut self.is_queued[index as usize], true) {
+        let state = &mut self.states[index as usize];
+        if *state == State::Idle {
+            *state = State::Queued;
             let is_quick = (index as usize) < network.quick;
             if is_quick { &mut self.quick } else { &mut self.slow }.push_back(index);
         }
@@ -45,8 +59,17 @@ impl PropagationQueue {
     /// Takes the next propagator.
     pub(crate) fn next(&mut self) -> Option<u32> {
         let index = self.quick.pop_front().or_else(|| self.slow.pop_front())?;
-        self.is_queued[index as usize] = false;
+        self.states[index as usize] = State::Idle;
         Some(index)
+    }
+
+    /// Forgets what waits, and lets all but these rest from now on.
+    pub(super) fn need(&mut self, needed: &Needed) {
+        self.clear();
+        for (index, state) in self.states.iter_mut().enumerate() {
+            let is_needed = needed.contains(index as u32);
+            *state = if is_needed { State::Idle } else { State::Resting };
+        }
     }
 
     /// Forgets what waits.

@@ -13,6 +13,7 @@ use crate::budget::Budget;
 use crate::csp::{Assignment, Lit, VarId};
 
 use super::Search;
+use super::definitions::Needed;
 use super::network::Network;
 use super::store::{Consistency, Inconsistent};
 
@@ -48,9 +49,13 @@ impl Limits {
 #[derive(Debug, Clone)]
 pub(crate) struct Quick {
     search: Search,
+    network: Arc<Network>,
+    /// The propagators that the last question needed.
+    needed: Needed,
     decisions: Vec<(VarId, i64)>,
-    /// The variables that are not fixed at the root.
+    /// The variables that are not fixed at the root, and those of them that nothing which rests defines.
     open: Vec<VarId>,
+    among: Vec<VarId>,
     /// The value that is tried first for each variable, the one assumed last: another solution is rarely far
     /// from the known one.
     hints: Vec<i64>,
@@ -67,6 +72,8 @@ pub(crate) struct Quick {
 struct Prefix {
     /// The literals of each level.
     levels: Vec<Vec<Lit>>,
+    /// The propagators that were needed when each level was propagated.
+    needed: Vec<Needed>,
     /// For each variable, its literal among them.
     literals: Vec<Option<Lit>>,
     /// For each variable, the number of the last question that assumed a literal of it, and the literal.
@@ -78,7 +85,7 @@ struct Prefix {
 impl Prefix {
     fn new(vars: usize) -> Self {
         let (literals, assumed) = (vec![None; vars], vec![(0, None); vars]);
-        Self { levels: Vec::new(), literals, assumed, questions: 0 }
+        Self { levels: Vec::new(), needed: Vec::new(), literals, assumed, questions: 0 }
     }
 
     fn contains(&self, lit: Lit) -> bool {
@@ -102,11 +109,13 @@ impl Prefix {
         for lit in self.levels.drain(levels..).flatten() {
             self.literals[lit.var.index()] = None;
         }
+        self.needed.truncate(levels);
     }
 
     /// Adds a level of these literals and returns it. A literal of a variable that has one already is left
     /// out.
-    fn add(&mut self, lits: &[Lit]) -> &[Lit] {
+    fn add(&mut self, lits: &[Lit], needed: &Needed) -> &[Lit] {
+        self.needed.push(needed.clone());
         let mut level = Vec::with_capacity(lits.len());
         for lit in lits {
             let own = &mut self.literals[lit.var.index()];
@@ -126,12 +135,26 @@ impl Quick {
         let root = &network.root;
         let all = (0..root.var_count()).map(|index| VarId(index as u32));
         let hints = all.clone().map(|var| root.min(var)).collect();
-        let open = all.filter(|var| !root.is_fixed(*var)).collect();
+        let open: Vec<VarId> = all.filter(|var| !root.is_fixed(*var)).collect();
         let search = Search::new(network);
         let (decisions, some, failed) = (Vec::new(), Vec::new(), Vec::new());
         let prefix = Prefix::new(root.var_count());
         let is_light = network.is_light();
-        Self { search, decisions, open, hints, some, failed, is_light, prefix }
+        let (network, among) = (Arc::clone(network), open.clone());
+        let needed = network.definitions.all().clone();
+        Self {
+            search,
+            network,
+            needed,
+            decisions,
+            open,
+            among,
+            hints,
+            some,
+            failed,
+            is_light,
+            prefix,
+        }
     }
 
     /// Returns the conflict limit of a question about a clue.
@@ -179,13 +202,40 @@ impl Quick {
         for lit in assumptions.iter().filter(|lit| lit.is) {
             self.hints[lit.var.index()] = lit.value;
         }
+        self.need(assumptions);
         self.extend_prefix(assumptions)?;
         self.search.push();
+        self.run_rested();
         for lit in assumptions.iter().filter(|lit| !self.prefix.contains(**lit)) {
             self.search.suppose(*lit)?;
         }
         self.search.propagate()?;
         self.one_of_some()
+    }
+
+    /// Lets propagators rest that a question with these assumptions does not need.
+    fn need(&mut self, assumptions: &[Lit]) {
+        let definitions = &self.network.definitions;
+        if definitions.is_empty() {
+            return;
+        }
+        let vars = assumptions.iter().chain(&self.some).map(|lit| lit.var);
+        let needed = definitions.needed(vars);
+        if needed == self.needed {
+            return;
+        }
+        self.search.need(&needed);
+        let is_left_open = |var: &VarId| definitions.is_left_open(*var, &needed);
+        self.among.clear();
+        self.among.extend(self.open.iter().filter(|var| !is_left_open(var)));
+        self.needed = needed;
+    }
+
+    /// Lets propagators run that rested when the levels below were propagated.
+    fn run_rested(&mut self) {
+        if let Some(done) = self.prefix.needed.last() {
+            self.search.run_beyond(&self.needed, done);
+        }
     }
 
     /// Backtracks to the levels that the question shares with the one before, and adds levels for the
@@ -200,8 +250,9 @@ impl Quick {
             let (lasting, others) = rest.split_at(rest.len() * 3 / 4);
             rest = others;
             self.search.push();
+            self.run_rested();
             let mut outcome = Ok(());
-            for lit in self.prefix.add(lasting) {
+            for lit in self.prefix.add(lasting, &self.needed) {
                 outcome = outcome.and_then(|()| self.search.suppose(*lit));
             }
             if outcome.and_then(|()| self.search.propagate()).is_err() {
@@ -286,8 +337,13 @@ impl Quick {
             }
             let is_open = |var: &&VarId| self.search.size(**var) > 1;
             let last = self.failed.iter().rev().find(is_open).copied();
-            let Some(var) = last.or_else(|| self.search.smallest(&self.open)) else {
-                return SearchEnd::Solution;
+            let Some(var) = last.or_else(|| self.search.smallest(&self.among)) else {
+                outcome = self.search.complete();
+                match self.search.smallest(&self.open) {
+                    _ if outcome.is_err() => continue,
+                    None => return SearchEnd::Solution,
+                    Some(_) => return SearchEnd::LimitReached,
+                }
             };
             let hint = self.hints[var.index()];
             let value =
@@ -312,6 +368,9 @@ impl Quick {
     pub(crate) fn needed_in_order(&mut self, literals: &[Lit]) -> Option<Vec<bool>> {
         // The work of this is charged to the next question.
         self.clear_prefix();
+        self.needed.clone_from(self.network.definitions.all());
+        self.search.need(&self.needed);
+        self.among.clone_from(&self.open);
         self.search.push();
         let mut needed = Vec::with_capacity(literals.len());
         for lit in literals {

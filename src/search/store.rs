@@ -332,6 +332,11 @@ impl Store {
         })
     }
 
+    /// Makes a literal hold.
+    pub(crate) fn set(&mut self, lit: Lit) -> Consistency {
+        if lit.is { self.assign(lit.var, lit.value) } else { self.remove(lit.var, lit.value) }
+    }
+
     /// Leaves only `value`.
     pub(crate) fn assign(&mut self, var: VarId, value: i64) -> Consistency {
         if !self.contains(var, value) {

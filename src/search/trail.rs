@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use crate::csp::VarId;
+use crate::csp::{Lit, VarId};
 
 /// A literal "a variable is a value", or its opposite, as a number; opposites are neighbours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -254,6 +254,14 @@ impl TrailPrefix<'_> {
     /// Adds "`var` is not `value`" to a reason.
     pub(crate) fn because_not(&self, var: VarId, value: i64, reason: &mut Vec<BitLit>) {
         reason.extend(self.trail.id(var, value).map(BitLit::is_not));
+    }
+
+    /// Adds a literal that was known to a reason.
+    pub(crate) fn because(&self, lit: Lit, reason: &mut Vec<BitLit>) {
+        match lit.is {
+            true => self.because_is(lit.var, lit.value, reason),
+            false => self.because_not(lit.var, lit.value, reason),
+        }
     }
 
     /// Returns the smallest and the largest value that the variable could have.

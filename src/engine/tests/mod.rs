@@ -12,7 +12,8 @@ use std::time::Duration;
 use super::{ENGINES, Engine, Session, Verdict, by_name};
 use crate::budget::{Budget, GaveUp, StopFlag};
 use crate::csp::samples::{
-    TEST, lit, of_counts, of_formulas, of_groups, of_readings, of_simulations, of_sizes,
+    TEST, lit, of_counts, of_definitions, of_formulas, of_groups, of_readings, of_simulations,
+    of_sizes,
 };
 use crate::csp::{BoolExpr, Components, Csp, Domain, IntExpr, Lit, VarId, eval};
 use crate::ops::CompareOp;
@@ -153,6 +154,11 @@ fn agrees_with_brute_force_on_integers() {
 #[test]
 fn agrees_with_brute_force_on_counts() {
     agree_with_brute_force(of_counts, &[("auto", 200), ("search", 500), ("batsat", 50)]);
+}
+
+#[test]
+fn agrees_with_brute_force_on_definitions() {
+    agree_with_brute_force(of_definitions, &[("search", 1_500), ("auto", 100), ("sat", 100)]);
 }
 
 #[test]

@@ -42,7 +42,7 @@ pub(super) fn learn(
 ) -> Result<Option<ImportanceWeight>, GaveUp> {
     let mut rng = Stream::WeightBound.keyed(&[]);
     let mut budget = whole.apart(decisions);
-    let mut search = Search::new(network);
+    let mut search = Search::about(network, []);
     let mut weights = Vec::new();
     let mut dives = 0;
     // The decisions of the dives that were finished.

@@ -3,7 +3,7 @@
 use crate::budget::{Budget, GaveUp};
 use crate::csp::{Assignment, Csp, VarId};
 use crate::rng::Rng;
-use crate::search::Search;
+use crate::search::{Inconsistent, Search};
 
 use super::weight::ImportanceWeight;
 
@@ -55,14 +55,19 @@ impl Diver {
         search.push();
         let mut weight = ImportanceWeight::ONE;
         let mut ties = Vec::new();
-        while let Some(Choice { var, value, size }) = self.choose(search, rng, &mut ties) {
-            self.pay(search, budget)?;
-            weight = weight.times(size);
-            if search.assign(var, value).is_err() {
-                return Ok(None);
+        loop {
+            match self.choose(search, rng, &mut ties) {
+                Err(Inconsistent) => return Ok(None),
+                Ok(None) => return Ok(Some(weight)),
+                Ok(Some(Choice { var, value, size })) => {
+                    self.pay(search, budget)?;
+                    weight = weight.times(size);
+                    if search.assign(var, value).is_err() {
+                        return Ok(None);
+                    }
+                }
             }
         }
-        Ok(Some(weight))
     }
 
     /// Searches from the start with steps back, and restarts after more and more of them, until
@@ -83,15 +88,20 @@ impl Diver {
             decisions.clear();
             let mut steps_back = 0;
             while steps_back <= limit {
-                let Some(Choice { var, value, .. }) = self.choose(search, rng, &mut ties) else {
-                    return search.assignment().map_or(DiveEnd::Exhausted, DiveEnd::Found);
+                let mut outcome = match self.choose(search, rng, &mut ties) {
+                    Err(Inconsistent) => Err(Inconsistent),
+                    Ok(None) => {
+                        return search.assignment().map_or(DiveEnd::Exhausted, DiveEnd::Found);
+                    }
+                    Ok(Some(Choice { var, value, .. })) => {
+                        if let Err(reason) = self.pay(search, budget) {
+                            return DiveEnd::Stopped(reason);
+                        }
+                        search.push();
+                        decisions.push((var, value));
+                        search.assign(var, value)
+                    }
                 };
-                if let Err(reason) = self.pay(search, budget) {
-                    return DiveEnd::Stopped(reason);
-                }
-                search.push();
-                decisions.push((var, value));
-                let mut outcome = search.assign(var, value);
                 while outcome.is_err() {
                     let Some((var, value)) = decisions.pop() else {
                         return DiveEnd::Exhausted;
@@ -124,26 +134,45 @@ impl Diver {
     }
 
     /// Returns an open variable of smallest domain, ties at random, with a random value of it.
-    fn choose(&self, search: &Search, rng: &mut Rng, ties: &mut Vec<VarId>) -> Option<Choice> {
-        for group in [&self.first, &self.then] {
-            let mut size = usize::MAX;
-            for &var in group {
-                let count = search.size(var);
-                if count > 1 && count <= size {
-                    if count < size {
-                        size = count;
-                        ties.clear();
-                    }
-                    ties.push(var);
-                }
-            }
-            if size < usize::MAX {
-                let var = ties[rng.below(ties.len())];
-                return Some(Choice { var, value: search.nth(var, rng.below(size))?, size });
-            }
+    ///
+    /// # Errors
+    /// If what follows once all answers are fixed contradicts itself.
+    fn choose(
+        &self,
+        search: &mut Search,
+        rng: &mut Rng,
+        ties: &mut Vec<VarId>,
+    ) -> Result<Option<Choice>, Inconsistent> {
+        if let Some(choice) = choose(&self.first, search, rng, ties) {
+            return Ok(Some(choice));
         }
-        None
+        search.complete()?;
+        Ok(choose(&self.then, search, rng, ties))
     }
+}
+
+fn choose(
+    among: &[VarId],
+    search: &Search,
+    rng: &mut Rng,
+    ties: &mut Vec<VarId>,
+) -> Option<Choice> {
+    let mut size = usize::MAX;
+    for &var in among {
+        let count = search.size(var);
+        if count > 1 && count <= size {
+            if count < size {
+                size = count;
+                ties.clear();
+            }
+            ties.push(var);
+        }
+    }
+    if size == usize::MAX {
+        return None;
+    }
+    let var = ties[rng.below(ties.len())];
+    Some(Choice { var, value: search.nth(var, rng.below(size))?, size })
 }
 
 /// One decision, and among how many values it was made.

@@ -169,7 +169,7 @@ impl RandomSearch {
     /// As for [`RandomSearch::draw`].
     pub fn draw_with(&self, fixed: &[Lit], rng: &mut Rng, budget: &mut Budget) -> DrawOutcome {
         let Preparation::Ready(ready) = &self.state else { return self.draw(rng, budget) };
-        let mut search = Search::new(&ready.network);
+        let mut search = Search::about(&ready.network, fixed.iter().map(|lit| lit.var));
         // No level is opened, so that this stays when the search restarts.
         let is_possible = fixed.iter().all(|lit| search.suppose(*lit).is_ok());
         if !is_possible || search.propagate().is_err() {
@@ -190,7 +190,7 @@ impl PreparedSearch {
             Ok(bound) => bound,
             Err(reason) => return DrawOutcome::GaveUp(reason),
         };
-        let mut search = Search::new(&self.network);
+        let mut search = Search::about(&self.network, []);
         if let Some(bound) = bound {
             for _ in 0..MAX_DIVES {
                 match self.diver.dive(&mut search, rng, budget) {

@@ -33,6 +33,7 @@ use std::sync::Arc;
 
 use crate::csp::{Lit, VarId};
 
+use super::definitions::Needed;
 use super::network::Network;
 use super::queue::PropagationQueue;
 use super::store::Store;
@@ -77,6 +78,12 @@ pub(crate) struct ClauseLearner {
     /// Cached reasons of literals of the trail, where a walk through a graph found them.
     kept: explain::ReasonCache,
     levels: Vec<DecisionLevel>,
+    /// The propagators that the question needs.
+    needed: Needed,
+    /// Whether the others are awake, too.
+    is_awake: bool,
+    /// Variables that clauses speak of which were added.
+    in_clauses: Vec<VarId>,
     /// The number of literals of the trail for which unit propagation was done.
     seen_by_clauses: usize,
     clauses: ClauseDatabase,
@@ -109,6 +116,9 @@ impl ClauseLearner {
             reasons: Vec::new(),
             kept: explain::ReasonCache::default(),
             levels: Vec::new(),
+            needed: network.definitions.all().clone(),
+            is_awake: false,
+            in_clauses: Vec::new(),
             seen_by_clauses: 0,
             clauses: ClauseDatabase::default(),
             activation: None,
@@ -195,6 +205,12 @@ impl ClauseLearner {
 
     /// Adds the clause "one of these literals holds" permanently.
     pub(crate) fn add_clause(&mut self, lits: &[Lit]) {
+        self.in_clauses.extend(lits.iter().map(|lit| lit.var));
+        self.add_clause_once(lits);
+    }
+
+    /// Adds a clause that only questions are asked with which need all its variables.
+    fn add_clause_once(&mut self, lits: &[Lit]) {
         self.back_to(0);
         let Some(literals) = self.unassigned_literals(lits) else { return };
         match literals[..] {
@@ -233,6 +249,7 @@ impl ClauseLearner {
     /// Backtracks: undoes all decision levels above `level`.
     fn back_to(&mut self, level: usize) {
         let Some(undone) = self.levels.get(level).copied() else { return };
+        self.wake(false);
         while self.trail.literals.len() > undone.trail as usize {
             if let Some(literal) = self.trail.pop().filter(|literal| literal.is_positive()) {
                 let (var, value) = self.trail.pair(literal);

@@ -5,6 +5,8 @@
 //! Boussemart, Hemery, Lecoutre and Sais, "Boosting systematic search by weighting constraints"
 //! (ECAI 2004), for domain over increment; Luby, Sinclair and Zuckerman (1993), for restarts.
 
+use std::sync::Arc;
+
 use crate::budget::{Budget, GaveUp};
 use crate::csp::{Assignment, Lit, VarId};
 use crate::rng::Rng;
@@ -87,7 +89,7 @@ impl ClauseLearner {
     /// # Units
     /// A step of the budget is a conflict; a question takes one at least. Propagation is work.
     pub(crate) fn solve(&mut self, assumptions: &[BitLit], budget: &mut Budget) -> Answer {
-        self.begin();
+        self.begin(assumptions, &[]);
         self.search(assumptions, budget)
     }
 
@@ -97,7 +99,7 @@ impl ClauseLearner {
     /// # Units
     /// As for [`ClauseLearner::solve`].
     pub(crate) fn draw(&mut self, rng: &mut Rng, budget: &mut Budget) -> Answer {
-        self.begin();
+        self.begin(&[], &[]);
         for index in 0..self.network.root.var_count() {
             let var = VarId(index as u32);
             self.chooser.activity[index] = rng.unit() * self.chooser.increment;
@@ -115,7 +117,7 @@ impl ClauseLearner {
         some: &[Lit],
         budget: &mut Budget,
     ) -> Answer {
-        self.begin();
+        self.begin(assumptions, some);
         let count = self.clauses.all.len();
         let mut assumptions = assumptions.to_vec();
         match self.unassigned_literals(some).as_deref() {
@@ -147,10 +149,10 @@ impl ClauseLearner {
         some: &[Lit],
         budget: &mut Budget,
     ) -> Answer {
-        self.begin();
+        self.begin(assumptions, some);
         let activation = self.activation();
         let count = self.clauses.all.len();
-        self.add_clause(&[some, &[!activation]].concat());
+        self.add_clause_once(&[some, &[!activation]].concat());
         self.prefer(some);
         let (Ok(active), Ok(inactive)) = (self.number_of(activation), self.number_of(!activation))
         else {
@@ -188,10 +190,44 @@ impl ClauseLearner {
         }
     }
 
-    fn begin(&mut self) {
+    /// Goes back to the root, for a question with these assumptions and a clause of `some`.
+    fn begin(&mut self, assumptions: &[BitLit], some: &[Lit]) {
         self.back_to(0);
+        self.need(assumptions, some);
         if self.clauses.learnt > MEMORY {
             self.forget();
+        }
+    }
+
+    /// Lets propagators rest that the question does not need; others that rested until now run.
+    fn need(&mut self, assumptions: &[BitLit], some: &[Lit]) {
+        let network = Arc::clone(&self.network);
+        if network.definitions.is_empty() {
+            return;
+        }
+        let assumed = assumptions.iter().map(|literal| self.trail.pair(*literal).0);
+        let vars = assumed.chain(some.iter().map(|lit| lit.var));
+        let needed = network.definitions.needed(vars.chain(self.in_clauses.iter().copied()));
+        if needed == self.needed {
+            return;
+        }
+        self.queue.need(&needed);
+        needed.for_each_beyond(&self.needed, |index| self.queue.add(&network, index));
+        self.needed = needed;
+        self.settle_root();
+    }
+
+    /// Wakes all that rest, or lets them rest again.
+    pub(super) fn wake(&mut self, is_awake: bool) {
+        if is_awake == self.is_awake {
+            return;
+        }
+        self.is_awake = is_awake;
+        let network = Arc::clone(&self.network);
+        let all = network.definitions.all();
+        self.queue.need(if is_awake { all } else { &self.needed });
+        if is_awake {
+            all.for_each_beyond(&self.needed, |index| self.queue.add(&network, index));
         }
     }
 
@@ -246,6 +282,7 @@ impl ClauseLearner {
                     self.open_level();
                     self.decide(literal);
                 }
+                None if !self.is_awake && !self.network.definitions.is_empty() => self.wake(true),
                 None => return Answer::Yes(self.solution()),
             }
         }
@@ -304,9 +341,12 @@ impl ClauseLearner {
 
     fn least_open(&self, indexes: std::ops::Range<usize>) -> Option<VarId> {
         let mut best: Option<(f64, VarId)> = None;
+        let definitions = &self.network.definitions;
         for index in indexes {
             let var = VarId(index as u32);
-            if self.store.is_fixed(var) {
+            if self.store.is_fixed(var)
+                || !self.is_awake && definitions.is_left_open(var, &self.needed)
+            {
                 continue;
             }
             let score = self.store.size(var) as f64

@@ -7,7 +7,8 @@ use std::sync::Arc;
 
 use super::*;
 use crate::csp::samples::{
-    of_counts, of_formulas, of_graphs, of_groups, of_readings, of_simulations, of_sizes, of_sums,
+    of_counts, of_definitions, of_formulas, of_graphs, of_groups, of_readings, of_simulations,
+    of_sizes, of_sums,
 };
 use crate::csp::{Assignment, Csp, eval};
 use crate::rng::Rng;
@@ -133,6 +134,7 @@ fn what_goes_has_to_and_every_reason_is_one() {
     for problem in [
         of_formulas,
         of_counts,
+        of_definitions,
         of_groups,
         of_sizes,
         of_graphs,

@@ -1,8 +1,10 @@
-//! `Σ factor · variable` compared with a constant: bounds, and for `≠` the last open variable.
+//! `Σ factor · term` compared with a constant, where terms are variables and truths of literals: bounds, and for `≠`
+//! the last open term. Perhaps it need hold only where a literal does.
 
-use crate::csp::VarId;
+use crate::csp::{Lit, VarId};
 
 use super::Propagate;
+use super::graphs::Valuation;
 use crate::search::store::{Consistency, Inconsistent, Store, event};
 use crate::search::trail::{BitLit, TrailPrefix};
 
@@ -15,11 +17,65 @@ pub(crate) enum Goal {
     Not(i64),
 }
 
-/// A sum with a goal. No sum of its terms leaves 64 bits.
+/// What is added up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Summand {
+    /// A variable.
+    Number(VarId),
+    /// 1 where a literal holds, and 0 otherwise.
+    Truth(Lit),
+}
+
+impl Summand {
+    /// Returns the variable that it depends on.
+    pub(crate) fn var(self) -> VarId {
+        match self {
+            Self::Number(var) => var,
+            Self::Truth(lit) => lit.var,
+        }
+    }
+
+    #[inline]
+    fn bounds(self, store: &Store) -> (i64, i64) {
+        match self {
+            Self::Number(var) => store.bounds(var),
+            Self::Truth(lit) => bounds_of(store.truth_of_lit(lit)),
+        }
+    }
+
+    /// Returns what it could be, with a value of a variable perhaps supposed.
+    fn past_bounds(self, past: TrailPrefix<'_>, supposed: Option<(VarId, i64)>) -> (i64, i64) {
+        let value = supposed.and_then(|(var, value)| (var == self.var()).then_some(value));
+        match (self, value) {
+            (Self::Number(_), Some(value)) => (value, value),
+            (Self::Number(var), None) => past.bounds(var),
+            (Self::Truth(lit), Some(value)) => bounds_of(Some(lit.holds_for(value))),
+            (Self::Truth(lit), None) => bounds_of(past.truth(lit)),
+        }
+    }
+
+    fn root_bounds(self, past: TrailPrefix<'_>) -> (i64, i64) {
+        match self {
+            Self::Number(var) => past.root_bounds(var),
+            Self::Truth(_) => (0, 1),
+        }
+    }
+}
+
+fn bounds_of(truth: Option<bool>) -> (i64, i64) {
+    match truth {
+        Some(truth) => (i64::from(truth), i64::from(truth)),
+        None => (0, 1),
+    }
+}
+
+/// A sum with a goal. No sum of its terms leaves 64 bits, and no two terms depend on one variable.
 #[derive(Debug, Clone)]
 pub(crate) struct Linear {
-    terms: Vec<(i64, VarId)>,
+    terms: Vec<(i64, Summand)>,
     goal: Goal,
+    /// Where this literal does not hold, nothing is said of the sum.
+    guard: Option<Lit>,
 }
 
 /// Variables that are added up, perhaps one that is taken from their sum, and the interval of the whole.
@@ -36,7 +92,7 @@ impl Linear {
     const LIMIT: i128 = 1 << 60;
 
     /// Returns the statement, or `None` where its numbers are too large.
-    pub(crate) fn new(store: &Store, terms: Vec<(i64, VarId)>, goal: Goal) -> Option<Self> {
+    pub(crate) fn new(store: &Store, terms: Vec<(i64, Summand)>, goal: Goal) -> Option<Self> {
         let mut reach = match goal {
             Goal::Within(lo, hi) => {
                 let open = |bound: i64| {
@@ -46,11 +102,17 @@ impl Linear {
             }
             Goal::Not(value) => i128::from(value).abs(),
         };
-        for (factor, var) in &terms {
-            let widest = i128::from(store.min(*var)).abs().max(i128::from(store.max(*var)).abs());
+        for (factor, term) in &terms {
+            let (lo, hi) = term.bounds(store);
+            let widest = i128::from(lo).abs().max(i128::from(hi).abs());
             reach += i128::from(*factor).abs() * widest;
         }
-        (reach < Self::LIMIT).then_some(Self { terms, goal })
+        (reach < Self::LIMIT).then_some(Self { terms, goal, guard: None })
+    }
+
+    /// Returns "it holds where a literal does", whose variable is none of its own.
+    pub(crate) fn guarded_by(self, guard: Lit) -> Self {
+        Self { guard: Some(guard), ..self }
     }
 
     /// Returns "no bound" of [`Goal::Within`].
@@ -58,22 +120,39 @@ impl Linear {
 
     /// Returns it as a sum of variables; `None` where it is not like that.
     pub(crate) fn plain(&self) -> Option<PlainSum> {
-        let Goal::Within(lo, hi) = self.goal else { return None };
+        let (Goal::Within(lo, hi), None) = (self.goal, self.guard) else { return None };
+        if self.terms.iter().any(|(_, term)| matches!(term, Summand::Truth(_))) {
+            return None;
+        }
         let with = |factor: i64| self.terms.iter().filter(move |term| term.0 == factor);
         let is_unit = self.terms.iter().all(|(factor, _)| factor.abs() == 1);
         let is_turned = with(-1).count() > with(1).count();
         let sign = if is_turned { -1 } else { 1 };
-        let mut others = with(-sign).map(|term| term.1);
+        let mut others = with(-sign).map(|term| term.1.var());
         let (total, further) = (others.next(), others.next());
         let (lo, hi) = if is_turned { (-hi, -lo) } else { (lo, hi) };
-        let vars = with(sign).map(|term| term.1).collect();
+        let vars = with(sign).map(|term| term.1.var()).collect();
         (is_unit && further.is_none()).then_some(PlainSum { vars, total, lo, hi })
+    }
+
+    /// Returns whether the sum cannot be what it must be.
+    fn is_broken(&self, store: &Store) -> bool {
+        let (mut least, mut most) = (0, 0);
+        for &(factor, term) in &self.terms {
+            let (a, b) = part(store, factor, term);
+            least += a;
+            most += b;
+        }
+        match self.goal {
+            Goal::Within(lo, hi) => least > hi || most < lo,
+            Goal::Not(value) => least == value && most == value,
+        }
     }
 
     fn bound(&self, store: &mut Store, lo: i64, hi: i64) -> Consistency {
         let (mut least, mut most, mut widest) = (0, 0, 0);
-        for &(factor, var) in &self.terms {
-            let (a, b) = part(store, factor, var);
+        for &(factor, term) in &self.terms {
+            let (a, b) = part(store, factor, term);
             least += a;
             most += b;
             widest = widest.max(b - a);
@@ -85,23 +164,35 @@ impl Linear {
         if widest <= most - lo && widest <= hi - least {
             return Ok(());
         }
-        for &(factor, var) in &self.terms {
+        for &(factor, term) in &self.terms {
             if least >= lo && most <= hi {
                 return Ok(());
             }
-            let (a, b) = part(store, factor, var);
+            let (a, b) = part(store, factor, term);
             if a == b {
                 continue;
             }
             let (low, high) = (lo - (most - b), hi - (least - a));
-            if factor > 0 {
-                store.at_least(var, -(-low).div_euclid(factor))?;
-                store.at_most(var, high.div_euclid(factor))?;
-            } else {
-                store.at_least(var, -high.div_euclid(-factor))?;
-                store.at_most(var, (-low).div_euclid(-factor))?;
+            match term {
+                Summand::Number(var) if factor > 0 => {
+                    store.at_least(var, -(-low).div_euclid(factor))?;
+                    store.at_most(var, high.div_euclid(factor))?;
+                }
+                Summand::Number(var) => {
+                    store.at_least(var, -high.div_euclid(-factor))?;
+                    store.at_most(var, (-low).div_euclid(-factor))?;
+                }
+                Summand::Truth(lit) => {
+                    let fits = |part: i64| low <= part && part <= high;
+                    match (fits(0), fits(factor)) {
+                        (true, true) => continue,
+                        (true, false) => store.set(!lit)?,
+                        (false, true) => store.set(lit)?,
+                        (false, false) => return Err(Inconsistent),
+                    }
+                }
             }
-            let (c, d) = part(store, factor, var);
+            let (c, d) = part(store, factor, term);
             least += c - a;
             most += d - b;
         }
@@ -111,18 +202,22 @@ impl Linear {
     fn avoid(&self, store: &mut Store, value: i64) -> Consistency {
         let mut open = None;
         let mut rest = value;
-        for &(factor, var) in &self.terms {
-            match store.value(var) {
-                Some(fixed) => rest -= factor * fixed,
-                None if open.is_some() => return Ok(()),
-                None => open = Some((factor, var)),
+        for &(factor, term) in &self.terms {
+            match term.bounds(store) {
+                (lo, hi) if lo == hi => rest -= factor * lo,
+                _ if open.is_some() => return Ok(()),
+                _ => open = Some((factor, term)),
             }
         }
         match open {
             None if rest == 0 => Err(Inconsistent),
-            None => Ok(()),
-            Some((factor, var)) if rest % factor == 0 => store.remove(var, rest / factor),
-            Some(_) => Ok(()),
+            Some((factor, term)) if rest % factor == 0 => match (term, rest / factor) {
+                (Summand::Number(var), value) => store.remove(var, value),
+                (Summand::Truth(lit), 0) => store.set(lit),
+                (Summand::Truth(lit), 1) => store.set(!lit),
+                (Summand::Truth(_), _) => Ok(()),
+            },
+            None | Some(_) => Ok(()),
         }
     }
 
@@ -140,25 +235,28 @@ impl Linear {
             let factor = factor * sign;
             (factor * lo).min(factor * hi)
         };
-        let now = |var: VarId| match gone {
-            Some((supposed, value)) if supposed == var => (value, value),
-            _ => past.bounds(var),
-        };
-        let total: i64 = self.terms.iter().map(|(factor, var)| least(*factor, now(*var))).sum();
+        let total: i64 = (self.terms.iter())
+            .map(|(factor, term)| least(*factor, term.past_bounds(past, gone)))
+            .sum();
         let mut slack = total - bound * sign - 1;
         if slack < 0 {
             return false;
         }
-        let others = self.terms.iter().filter(|term| gone.is_none_or(|(var, _)| var != term.1));
-        for &(factor, var) in others {
-            let (lo, hi) = past.bounds(var);
-            let gain = least(factor, (lo, hi)) - least(factor, past.root_bounds(var));
+        let others =
+            self.terms.iter().filter(|(_, term)| gone.is_none_or(|(var, _)| var != term.var()));
+        for &(factor, term) in others {
+            let (lo, hi) = term.past_bounds(past, None);
+            let gain = least(factor, (lo, hi)) - least(factor, term.root_bounds(past));
             if gain <= slack {
                 slack -= gain;
-            } else if (factor > 0) == (sign > 0) {
-                past.because_at_least(var, lo, reason);
-            } else {
-                past.because_at_most(var, hi, reason);
+                continue;
+            }
+            match term {
+                Summand::Truth(lit) => past.because(if lo == 1 { lit } else { !lit }, reason),
+                Summand::Number(var) if (factor > 0) == (sign > 0) => {
+                    past.because_at_least(var, lo, reason);
+                }
+                Summand::Number(var) => past.because_at_most(var, hi, reason),
             }
         }
         true
@@ -171,10 +269,14 @@ impl Linear {
         gone: Option<(VarId, i64)>,
         reason: &mut Vec<BitLit>,
     ) -> bool {
-        for (_, var) in self.terms.iter().filter(|term| gone.is_none_or(|(var, _)| var != term.1)) {
-            match past.value(*var) {
-                Some(value) => past.because_is(*var, value, reason),
-                None => return false,
+        let others =
+            self.terms.iter().filter(|(_, term)| gone.is_none_or(|(var, _)| var != term.var()));
+        for (_, term) in others {
+            match (*term, term.past_bounds(past, None)) {
+                (Summand::Number(var), (lo, hi)) if lo == hi => past.because_is(var, lo, reason),
+                (Summand::Truth(lit), (1, 1)) => past.because(lit, reason),
+                (Summand::Truth(lit), (0, 0)) => past.because(!lit, reason),
+                _ => return false,
             }
         }
         true
@@ -183,15 +285,28 @@ impl Linear {
 
 impl Propagate for Linear {
     fn watches(&self, watch: &mut dyn FnMut(VarId, u8)) {
-        let events = match self.goal {
+        let of_numbers = match self.goal {
             Goal::Within(..) => event::BOUNDS,
             Goal::Not(_) => event::FIXED,
         };
-        self.terms.iter().for_each(|(_, var)| watch(*var, events));
+        for (_, term) in &self.terms {
+            match term {
+                Summand::Number(var) => watch(*var, of_numbers),
+                Summand::Truth(lit) => watch(lit.var, event::DOMAIN),
+            }
+        }
+        self.guard.into_iter().for_each(|lit| watch(lit.var, event::DOMAIN));
     }
 
     /// Takes values away that cannot be part of such a sum.
     fn propagate(&self, store: &mut Store) -> Consistency {
+        if let Some(guard) = self.guard {
+            match store.truth_of_lit(guard) {
+                Some(true) => {}
+                None if self.is_broken(store) => return store.set(!guard),
+                None | Some(false) => return Ok(()),
+            }
+        }
         match self.goal {
             Goal::Within(lo, hi) => self.bound(store, lo, hi),
             Goal::Not(value) => self.avoid(store, value),
@@ -204,6 +319,15 @@ impl Propagate for Linear {
         gone: Option<(VarId, i64)>,
         reason: &mut Vec<BitLit>,
     ) -> bool {
+        let gone = match self.guard {
+            // The sum alone says that it cannot hold.
+            Some(guard) if gone.is_some_and(|(var, _)| var == guard.var) => None,
+            Some(guard) => {
+                past.because(guard, reason);
+                gone
+            }
+            None => gone,
+        };
         match self.goal {
             Goal::Within(lo, hi) => {
                 self.why_beyond(hi, 1, past, gone, reason)
@@ -218,8 +342,9 @@ impl Propagate for Linear {
     }
 }
 
-/// Returns the interval of `factor · var`.
-fn part(store: &Store, factor: i64, var: VarId) -> (i64, i64) {
-    let (lo, hi) = store.bounds(var);
+/// Returns the interval of `factor · term`.
+#[inline]
+fn part(store: &Store, factor: i64, term: Summand) -> (i64, i64) {
+    let (lo, hi) = term.bounds(store);
     if factor > 0 { (factor * lo, factor * hi) } else { (factor * hi, factor * lo) }
 }

@@ -34,13 +34,14 @@ pub(crate) use components::Kept;
 pub(super) use distinct::DistinctPropagator;
 pub(super) use distinct_sum::DistinctSum;
 use graphs::GraphPropagator;
-pub(super) use linear::{Goal, Linear, PlainSum};
+pub(super) use linear::{Goal, Linear, PlainSum, Summand};
 pub(super) use peers::Peers;
 use reading::ReadingPropagator;
 use simulation::SimulationPropagator;
 use sizes::SizesPropagator;
 pub(crate) use truth::ReducedTruth;
 use truth::Truth;
+pub(super) use truth::range_of;
 
 /// Units of work for each node of a graph, and for each term of an expression that is evaluated, in one run.
 const PER_NODE: usize = 10;

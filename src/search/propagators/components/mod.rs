@@ -199,11 +199,7 @@ struct ReasonWriter<'a> {
 
 impl ReasonWriter<'_> {
     fn lit(&mut self, lit: Lit) {
-        if lit.is {
-            self.past.because_is(lit.var, lit.value, self.reason);
-        } else {
-            self.past.because_not(lit.var, lit.value, self.reason);
-        }
+        self.past.because(lit, self.reason);
     }
 
     fn at_least(&mut self, var: VarId, bound: i64) {

@@ -15,6 +15,7 @@ use super::{PER_TERM, Propagate};
 use crate::search::store::{Consistency, Store, event};
 use crate::search::trail::{BitLit, TrailPrefix};
 use one_of::{OneOf, clause_of, enforce_clause};
+pub(crate) use range::range_of;
 pub(crate) use reduced::ReducedTruth;
 use reified::ReifiedClause;
 use sum::TermSum;

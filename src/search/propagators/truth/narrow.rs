@@ -69,7 +69,7 @@ fn force(store: &mut Store, expr: &BoolExpr, wanted: bool) -> Consistency {
     match expr {
         BoolExpr::Const(truth) if *truth == wanted => Ok(()),
         BoolExpr::Const(_) => Err(Inconsistent),
-        BoolExpr::Lit(lit) => set(store, if wanted { *lit } else { !*lit }),
+        BoolExpr::Lit(lit) => store.set(if wanted { *lit } else { !*lit }),
         BoolExpr::Not(inner) => force(store, inner, !wanted),
         BoolExpr::And(parts) if wanted => parts.iter().try_for_each(|p| force(store, p, true)),
         BoolExpr::Or(parts) if !wanted => parts.iter().try_for_each(|p| force(store, p, false)),
@@ -118,11 +118,6 @@ fn force_one(store: &mut Store, parts: &[BoolExpr], wanted: bool) -> Consistency
         }
     }
     force(store, open.ok_or(Inconsistent)?, wanted)
-}
-
-/// Makes a literal hold.
-pub(super) fn set(store: &mut Store, lit: Lit) -> Consistency {
-    if lit.is { store.assign(lit.var, lit.value) } else { store.remove(lit.var, lit.value) }
 }
 
 /// A number of a comparison, and what it could be when the store had this mark.

@@ -6,7 +6,6 @@
 use crate::csp::{BoolExpr, ExprPart, Lit, VarId};
 use crate::search::store::{Inconsistent, Store};
 
-use super::narrow::set;
 use super::range::truth_of;
 
 /// Fewer parts are looked at as quickly without a memory.
@@ -54,7 +53,7 @@ pub(super) fn enforce_clause(store: &mut Store, lits: &[Lit]) -> Result<bool, In
     }
     match open.ok_or(Inconsistent)? {
         _ if is_open_twice => Ok(false),
-        lit => set(store, lit).map(|()| true),
+        lit => store.set(lit).map(|()| true),
     }
 }
 

@@ -7,7 +7,6 @@
 use crate::csp::{BoolExpr, Lit, VarId};
 use crate::search::store::{Inconsistent, Store};
 
-use super::narrow::set;
 use super::one_of::{literal, literals};
 
 /// A literal that holds exactly where one of others does.
@@ -44,17 +43,17 @@ impl ReifiedClause {
         for lit in &self.lits {
             match store.truth_of_lit(*lit) {
                 Some(true) if head == Some(false) => return Err(Inconsistent),
-                Some(true) => return set(store, self.head).map(|()| true),
+                Some(true) => return store.set(self.head).map(|()| true),
                 Some(false) => {}
                 None => is_open_twice |= open.replace(*lit).is_some(),
             }
         }
         match (head, open) {
             (Some(true), None) => Err(Inconsistent),
-            (_, None) => set(store, !self.head).map(|()| true),
-            (Some(true), Some(lit)) if !is_open_twice => set(store, lit).map(|()| true),
+            (_, None) => store.set(!self.head).map(|()| true),
+            (Some(true), Some(lit)) if !is_open_twice => store.set(lit).map(|()| true),
             (Some(false), Some(_)) => {
-                self.lits.iter().try_for_each(|lit| set(store, !*lit))?;
+                self.lits.iter().try_for_each(|lit| store.set(!*lit))?;
                 Ok(true)
             }
             _ => Ok(false),
