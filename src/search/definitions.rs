@@ -234,3 +234,93 @@ fn can_be(var: VarId, number: &IntExpr, store: &Store) -> bool {
         && (store.size(var) as i64 == hi - lo + 1
             || (range.lo..=range.hi).all(|value| store.contains(var, value)))
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use crate::csp::samples::{TEST, of_definitions};
+    use crate::csp::{BoolExpr, Csp, Domain, IntExpr, Lit, VarId};
+    use crate::ops::CompareOp;
+    use crate::search::{Network, Search};
+
+    fn is(number: u32, expr: IntExpr) -> BoolExpr {
+        BoolExpr::compare(CompareOp::Eq, IntExpr::Var(VarId(number)), expr)
+    }
+
+    fn sum(vars: &[u32]) -> IntExpr {
+        IntExpr::Linear(vars.iter().map(|var| (1, IntExpr::Var(VarId(*var)))).collect(), 0)
+    }
+
+    /// Three numbers, what two of them are, what that and the third are, and how many numbers are 2.
+    fn csp(most: i64) -> Csp {
+        let mut csp = Csp::new();
+        (0..3).for_each(|number| _ = csp.var(format!("x{number}"), Domain::Range(0, 2)));
+        csp.answers = (0..3).map(VarId).collect();
+        csp.var("two".to_owned(), Domain::Range(0, 4));
+        csp.var("three".to_owned(), Domain::Range(0, most));
+        csp.var("count".to_owned(), Domain::Range(0, 3));
+        csp.hold(is(3, sum(&[0, 1])), TEST);
+        csp.hold(is(4, sum(&[3, 2])), TEST);
+        let is_two = |var| (1, IntExpr::from_bool(BoolExpr::Lit(Lit::is(VarId(var), 2))));
+        csp.hold(is(5, IntExpr::Linear((0..3).map(is_two).collect(), 0)), TEST);
+        csp
+    }
+
+    /// Returns how many propagators a question needs about these variables.
+    fn needed(csp: &Csp, vars: &[u32]) -> u32 {
+        let network = Network::new(csp).unwrap();
+        let needed = network.definitions.needed(vars.iter().map(|var| VarId(*var)));
+        needed.words.iter().map(|word| word.count_ones()).sum()
+    }
+
+    #[test]
+    fn a_question_needs_what_it_asks_for_and_what_that_is_made_of() {
+        let counts =
+            |csp: &Csp| [&[][..], &[0], &[3], &[4], &[5], &[4, 5]].map(|vars| needed(csp, vars));
+        assert_eq!(counts(&csp(6)), [0, 0, 1, 2, 1, 3]);
+        // Not all sums have a place, so one is a rule, which asks for the other.
+        assert_eq!(counts(&csp(5)), [2, 2, 2, 2, 3, 3]);
+        // What is said twice is a rule the second time, and what depends on itself is one, too.
+        let mut twice = csp(6);
+        twice.hold(is(3, sum(&[2])), TEST);
+        assert_eq!(counts(&twice), [2, 2, 2, 3, 3, 4]);
+        let mut circle = Csp::new();
+        (0..4).for_each(|number| _ = circle.var(format!("x{number}"), Domain::Range(0, 1)));
+        let is_one = |var| IntExpr::from_bool(BoolExpr::Lit(Lit::is(VarId(var), 1)));
+        for (var, other) in [(0, 1), (1, 0), (2, 1), (3, 2)] {
+            circle.hold(is(var, IntExpr::Linear(vec![(1, is_one(other))], 0)), TEST);
+        }
+        assert_eq!(needed(&circle, &[]), 4);
+    }
+
+    #[test]
+    fn what_rests_is_completed_at_the_end() {
+        let network = Arc::new(Network::new(&csp(6)).unwrap());
+        let mut search = Search::about(&network, []);
+        search.push();
+        for var in 0..3 {
+            search.push();
+            search.assign(VarId(var), 2).unwrap();
+        }
+        assert_eq!(search.assignment(), None);
+        search.complete().unwrap();
+        assert_eq!(search.assignment(), Some(vec![2, 2, 2, 4, 6, 3]));
+        // Once the level is undone, they rest again.
+        search.pop();
+        search.assign(VarId(2), 1).unwrap();
+        assert_eq!(search.assignment(), None);
+        search.complete().unwrap();
+        assert_eq!(search.assignment(), Some(vec![2, 2, 1, 4, 5, 2]));
+    }
+
+    #[test]
+    fn many_samples_have_something_that_rests() {
+        let rests = |seed: &u64| {
+            Network::new(&of_definitions(*seed))
+                .is_some_and(|network| !network.definitions.is_empty())
+        };
+        let count = (0..1_000).filter(rests).count();
+        assert!(count > 400, "{count}");
+    }
+}

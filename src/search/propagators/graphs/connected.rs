@@ -9,56 +9,65 @@ use crate::search::store::{Consistency, Inconsistent};
 use super::Conclusions;
 use super::partial_graph::{DfsFrame, Inclusion, NONE, NodeOrLink, PartialGraph};
 
+/// What is found at a node.
+#[derive(Debug, Clone, Copy)]
+struct Visit {
+    /// When it was reached.
+    order: u32,
+    /// The earliest node that can be reached from below without going back.
+    low: u32,
+    /// Whether a node that is there hangs below.
+    holds: bool,
+}
+
 /// Draws conclusions: of what can be there, seen from a node that is.
 pub(super) fn conclude(partial: &PartialGraph<'_>, conclusions: &mut Conclusions) -> Consistency {
     let Some(root) = partial.nodes_in(Inclusion::In).next() else { return Ok(()) };
     let count = partial.nodes.len();
-    let mut order = vec![NONE; count];
-    let mut low = vec![0; count];
-    // Whether a node that is there hangs below.
-    let mut holds = vec![false; count];
-    let mut frames = vec![DfsFrame { node: root, over: NONE, next: 0 }];
+    let mut visits = vec![Visit { order: NONE, low: 0, holds: false }; count];
+    let mut frames = Vec::with_capacity(count);
+    frames.push(DfsFrame { node: root, over: NONE, next: 0 });
     let mut clock = 1;
-    order[root as usize] = 0;
+    visits[root as usize].order = 0;
     while let Some(frame) = frames.last_mut() {
         let node = frame.node;
         if let Some(&(link, other)) = partial.around(node).get(frame.next) {
             frame.next += 1;
-            if link == frame.over || !partial.can_be(link) {
+            if link == frame.over || !partial.leads(link, other) {
                 continue;
             }
-            if order[other as usize] == NONE {
-                order[other as usize] = clock;
-                low[other as usize] = clock;
-                holds[other as usize] = partial.nodes[other as usize] == Inclusion::In;
+            let order = visits[other as usize].order;
+            if order == NONE {
+                let holds = partial.nodes[other as usize] == Inclusion::In;
+                visits[other as usize] = Visit { order: clock, low: clock, holds };
                 clock += 1;
                 frames.push(DfsFrame { node: other, over: link, next: 0 });
             } else {
-                low[node as usize] = low[node as usize].min(order[other as usize]);
+                let visit = &mut visits[node as usize];
+                visit.low = visit.low.min(order);
             }
             continue;
         }
         let over = frame.over;
         frames.pop();
         let Some(parent) = frames.last().map(|frame| frame.node) else { break };
-        low[parent as usize] = low[parent as usize].min(low[node as usize]);
-        if !holds[node as usize] {
+        let Visit { low, holds, .. } = visits[node as usize];
+        let above = &mut visits[parent as usize];
+        above.low = above.low.min(low);
+        if !holds {
             continue;
         }
-        holds[parent as usize] = true;
-        if low[node as usize] >= order[parent as usize]
-            && partial.nodes[parent as usize] == Inclusion::Open
-        {
+        above.holds = true;
+        if low >= above.order && partial.nodes[parent as usize] == Inclusion::Open {
             conclusions.comes_in(NodeOrLink::Node(parent));
         }
-        if low[node as usize] > order[parent as usize]
-            && partial.link_lits[over as usize] == Inclusion::Open
-        {
+        if low > above.order && partial.mark(over) == Inclusion::Open {
             conclusions.comes_in(NodeOrLink::Link(over));
         }
     }
-    for node in (0..count as u32).filter(|node| order[*node as usize] == NONE) {
+    for (node, visit) in (0..).zip(&visits) {
         match partial.nodes[node as usize] {
+            _ if visit.order != NONE => {}
             Inclusion::In => return Err(Inconsistent),
             Inclusion::Open => conclusions.goes_out(NodeOrLink::Node(node)),
             Inclusion::Out => {}

@@ -55,7 +55,7 @@ pub(super) fn conclude(partial: &PartialGraph<'_>, conclusions: &mut Conclusions
 fn forbid(partial: &PartialGraph<'_>, link: u32, conclusions: &mut Conclusions) {
     let [a, b] = partial.ends(link);
     let parts = [
-        (NodeOrLink::Link(link), partial.link_lits[link as usize]),
+        (NodeOrLink::Link(link), partial.mark(link)),
         (NodeOrLink::Node(a), partial.nodes[a as usize]),
         (NodeOrLink::Node(b), partial.nodes[b as usize]),
     ];
@@ -75,7 +75,7 @@ fn conflict_at_node(partial: &PartialGraph<'_>) -> Option<Vec<Lit>> {
     for node in 0..partial.nodes.len() as u32 {
         let around = partial.around(node);
         let links = |state: Inclusion| {
-            let is = move |link: &u32| partial.links[*link as usize] == state;
+            let is = move |link: &u32| partial.links()[*link as usize] == state;
             around.iter().map(|(link, _)| *link).filter(is)
         };
         let here = links(Inclusion::In).take(3).count();
@@ -97,7 +97,7 @@ fn conflict_at_node(partial: &PartialGraph<'_>) -> Option<Vec<Lit>> {
 /// A cycle, and a link that is there beside it.
 fn closed_early(partial: &PartialGraph<'_>) -> Option<Vec<Lit>> {
     let supposed = partial.supposed_links().into_iter();
-    let mut closing = supposed.filter(|link| partial.links[*link as usize] == Inclusion::In);
+    let mut closing = supposed.filter(|link| partial.links()[*link as usize] == Inclusion::In);
     let cycle_of = |link: u32| {
         let [a, b] = partial.ends(link);
         let mut cycle = partial.path(a, b, link)?;
@@ -159,7 +159,7 @@ struct GraphBlocks {
 impl GraphBlocks {
     fn new(partial: &PartialGraph<'_>) -> Self {
         let count = partial.nodes.len();
-        let mut blocks = Self { of: vec![NONE; partial.links.len()], sizes: Vec::new() };
+        let mut blocks = Self { of: vec![NONE; partial.links().len()], sizes: Vec::new() };
         let mut order = vec![NONE; count];
         let mut low = vec![0; count];
         let mut clock = 0;

@@ -25,7 +25,7 @@ pub(super) fn conclude_acyclic(
     for node in partial.nodes_in(Inclusion::Open) {
         let mut sets = Vec::new();
         for &(link, other) in partial.around(node) {
-            let joins = partial.link_lits[link as usize] == Inclusion::In
+            let joins = partial.mark(link) == Inclusion::In
                 && partial.nodes[other as usize] == Inclusion::In;
             if joins {
                 let set = unions.find(other);
@@ -43,7 +43,7 @@ pub(super) fn conclude_acyclic(
 /// A cycle of links that are there.
 pub(super) fn conflict_of_cycle(partial: &PartialGraph<'_>) -> Option<Vec<Lit>> {
     let supposed = partial.supposed_links().into_iter();
-    let mut closing = supposed.filter(|link| partial.links[*link as usize] == Inclusion::In);
+    let mut closing = supposed.filter(|link| partial.links()[*link as usize] == Inclusion::In);
     let cycle_of = |link: u32| {
         let [a, b] = partial.ends(link);
         let mut cycle = partial.path(a, b, link)?;

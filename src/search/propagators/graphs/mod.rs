@@ -28,6 +28,8 @@ pub(crate) struct GraphPropagator {
     around: Vec<Vec<(u32, u32)>>,
     /// The nodes and links that depend on each variable, sorted.
     uses: Vec<(VarId, NodeOrLink)>,
+    /// Whether a link depends on a literal.
+    has_marks: bool,
     memory: Option<RunMemory>,
 }
 
@@ -142,7 +144,8 @@ impl GraphPropagator {
             uses.extend(link.when.map(|lit| (lit.var, NodeOrLink::Link(number as u32))));
         }
         uses.sort_unstable();
-        Self { stmt: stmt.clone(), around, uses, memory: None }
+        let has_marks = stmt.links.iter().any(|link| link.when.is_some());
+        Self { stmt: stmt.clone(), around, uses, has_marks, memory: None }
     }
 
     /// Makes runs end early where they would conclude nothing. A run for connectedness, or against cycles, concludes all
@@ -213,11 +216,7 @@ impl GraphPropagator {
     ) -> bool {
         let Some(lits) = conflict(&PartialGraph::new(self, &past, supposed)) else { return false };
         for lit in lits {
-            if lit.is {
-                past.because_is(lit.var, lit.value, reason);
-            } else {
-                past.because_not(lit.var, lit.value, reason);
-            }
+            past.because(lit, reason);
         }
         true
     }

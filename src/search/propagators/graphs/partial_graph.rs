@@ -1,5 +1,7 @@
 //! A graph whose nodes and links are partly known: which are in it, out of it or open, now or at an earlier time.
 
+use std::cell::OnceCell;
+
 use crate::csp::{GraphLink, Lit};
 
 use super::{GraphPropagator, Valuation};
@@ -36,10 +38,11 @@ pub(super) struct PartialGraph<'a> {
     pub(super) graph: &'a GraphPropagator,
     /// For each node, whether it is there.
     pub(super) nodes: Vec<Inclusion>,
-    /// For each link, whether its literal holds, whatever its ends are.
-    pub(super) link_lits: Vec<Inclusion>,
-    /// For each link, whether it is there: only where its literal holds and its ends are there.
-    pub(super) links: Vec<Inclusion>,
+    /// For each link, whether its literal holds, whatever its ends are; empty where no link has one.
+    marks: Vec<Inclusion>,
+    /// For each link, whether it is there: only where its literal holds and its ends are there. Found when it is asked
+    /// for.
+    links: OnceCell<Vec<Inclusion>>,
     /// A node or link that is supposed to be there, or not, without being known.
     supposed: Option<(NodeOrLink, bool)>,
 }
@@ -65,13 +68,33 @@ impl<'a> PartialGraph<'a> {
         let nodes: Vec<Inclusion> = stmt.nodes.iter().enumerate().map(of_node).collect();
         let of_link =
             |(number, link): (usize, &GraphLink)| state(NodeOrLink::Link(number as u32), link.when);
-        let link_lits: Vec<Inclusion> = stmt.links.iter().enumerate().map(of_link).collect();
-        let links = stmt.links.iter().zip(&link_lits).map(|(link, lit)| {
+        let marks = match graph.has_marks {
+            true => stmt.links.iter().enumerate().map(of_link).collect(),
+            false => Vec::new(),
+        };
+        Self { graph, nodes, marks, links: OnceCell::new(), supposed }
+    }
+
+    /// Returns whether the literal of a link holds, whatever its ends are.
+    #[inline]
+    pub(super) fn mark(&self, link: u32) -> Inclusion {
+        self.marks.get(link as usize).copied().unwrap_or(Inclusion::In)
+    }
+
+    /// Returns for each link whether it is there.
+    pub(super) fn links(&self) -> &[Inclusion] {
+        let nodes = &self.nodes;
+        let of_link = |(number, link): (u32, &GraphLink)| {
             let [a, b] = link.ends;
-            nodes[a as usize].min(nodes[b as usize]).min(*lit)
-        });
-        let links = links.collect();
-        Self { graph, nodes, link_lits, links, supposed }
+            nodes[a as usize].min(nodes[b as usize]).min(self.mark(number))
+        };
+        self.links.get_or_init(|| (0..).zip(&self.graph.stmt.links).map(of_link).collect())
+    }
+
+    /// Returns whether one can get from a node that can be there over a link to another node.
+    #[inline]
+    pub(super) fn leads(&self, link: u32, other: u32) -> bool {
+        self.nodes[other as usize] != Inclusion::Out && self.mark(link) != Inclusion::Out
     }
 
     /// Returns the links at a node with their other ends.
@@ -86,7 +109,7 @@ impl<'a> PartialGraph<'a> {
 
     /// Returns the links in this state.
     pub(super) fn links_in(&self, state: Inclusion) -> impl Iterator<Item = u32> + '_ {
-        (0_u32..).zip(&self.links).filter(move |(_, other)| **other == state).map(|(link, _)| link)
+        (0_u32..).zip(self.links()).filter(move |(_, other)| **other == state).map(|(link, _)| link)
     }
 
     /// Returns the nodes in this state.
@@ -96,7 +119,7 @@ impl<'a> PartialGraph<'a> {
 
     /// Returns whether a link can be there.
     pub(super) fn can_be(&self, link: u32) -> bool {
-        self.links[link as usize] != Inclusion::Out
+        self.links()[link as usize] != Inclusion::Out
     }
 
     fn is_supposed(&self, item: NodeOrLink) -> bool {
@@ -119,7 +142,7 @@ impl<'a> PartialGraph<'a> {
         if !self.is_supposed(item)
             && let Some(lit) = self.graph.lit(item)
         {
-            reason.push(if self.link_lits[link as usize] == Inclusion::In { lit } else { !lit });
+            reason.push(if self.mark(link) == Inclusion::In { lit } else { !lit });
         }
     }
 
@@ -143,7 +166,7 @@ impl<'a> PartialGraph<'a> {
         if for_free {
             return;
         }
-        if self.link_lits[link as usize] == Inclusion::Out {
+        if self.mark(link) == Inclusion::Out {
             self.because_mark(link, reason);
         } else if let Some(end) = ends.into_iter().find(|end| is_out(*end)) {
             self.because_node(end, reason);
@@ -212,7 +235,7 @@ impl<'a> PartialGraph<'a> {
             next += 1;
             for &(link, other) in self.around(node) {
                 if link != without
-                    && self.links[link as usize] == Inclusion::In
+                    && self.links()[link as usize] == Inclusion::In
                     && before[other as usize].0 == NONE
                 {
                     before[other as usize] = (node, link);

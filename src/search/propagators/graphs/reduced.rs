@@ -41,7 +41,7 @@ impl GraphPropagator {
             if !partial.can_be(number as u32) || ends[0] == ends[1] {
                 continue;
             }
-            let when = link.when.filter(|_| partial.link_lits[number] == Inclusion::Open);
+            let when = link.when.filter(|_| partial.mark(number as u32) == Inclusion::Open);
             if when.is_none() {
                 if sure.contains(&ends) {
                     continue;
