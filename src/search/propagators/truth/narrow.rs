@@ -9,7 +9,7 @@
 
 use smallvec::{SmallVec, smallvec};
 
-use crate::csp::{BoolExpr, IntExpr, Lit, VarId};
+use crate::csp::{BoolExpr, IntExpr, VarId};
 use crate::ops::CompareOp;
 
 use super::range::{Range, compare, floor_div, range_of, truth_of};
