@@ -379,7 +379,7 @@ pub(crate) fn of_definitions(seed: u64) -> Csp {
     let plain = |csp: &Csp, rng: &mut Rng| Lit { value: rng.below(2) as i64, ..lit(csp, rng) };
     for defined in 3..6 {
         let before = if rng.below(6) == 0 { 6 } else { defined };
-        let mut sum = |rng: &mut Rng| {
+        let sum = |rng: &mut Rng| {
             let mut vars: Vec<u32> = (0..before).filter(|var| *var != defined).collect();
             rng.shuffle(&mut vars);
             vars.truncate(1 + rng.below(3));
