@@ -106,12 +106,7 @@ impl<'c> NetworkBuilder<'c> {
                     self.truth(expr);
                 }
             }
-            BoolExpr::Iff(a, b) => {
-                if self.named(a, b).is_none() {
-                    self.truth(expr);
-                }
-            }
-            BoolExpr::Not(_) | BoolExpr::Graph(_) => self.truth(expr),
+            BoolExpr::Not(_) | BoolExpr::Iff(..) | BoolExpr::Graph(_) => self.truth(expr),
         }
     }
 
@@ -210,23 +205,6 @@ impl<'c> NetworkBuilder<'c> {
         let [Some(yes), Some(no)] = sums else { return None };
         self.add_sum(yes);
         self.add_sum(no);
-        Some(())
-    }
-
-    /// Adds the propagator of "a literal holds exactly where a sum passes a bound"; `None` where it is something else.
-    fn named(&mut self, a: &BoolExpr, b: &BoolExpr) -> Option<()> {
-        let (name, (op, left, right)) = match (a, b) {
-            (name, BoolExpr::Compare(op, left, right))
-            | (BoolExpr::Compare(op, left, right), name) => (name, (*op, left, right)),
-            _ => return None,
-        };
-        let name = literal(name, &self.root)?;
-        let (terms, rest) = terms_of(&self.root, left, right)?;
-        if terms.len() < 2 || terms.iter().any(|(_, term)| term.var() == name.var) {
-            return None;
-        }
-        let sum = Linear::new(&self.root, terms, goal_of(op, rest)?)?.named(name)?;
-        self.add_sum(sum);
         Some(())
     }
 

@@ -69,32 +69,13 @@ fn bounds_of(truth: Option<bool>) -> (i64, i64) {
     }
 }
 
-impl Goal {
-    /// Returns what the sum must be where it must not be this; `None` where that is no such goal.
-    fn opposite(self) -> Option<Self> {
-        match self {
-            Self::Within(lo, Linear::OPEN) => Some(Self::Within(-Linear::OPEN, lo - 1)),
-            Self::Within(lo, hi) if lo == -Linear::OPEN => Some(Self::Within(hi + 1, Linear::OPEN)),
-            Self::Within(..) | Self::Not(_) => None,
-        }
-    }
-}
-
-/// Where the goal need be reached.
-#[derive(Debug, Clone, Copy)]
-struct Guard {
-    /// Where this literal holds.
-    lit: Lit,
-    /// What the sum must be where it does not hold, if that is said.
-    otherwise: Option<Goal>,
-}
-
 /// A sum with a goal. No sum of its terms leaves 64 bits, and no two terms depend on one variable.
 #[derive(Debug, Clone)]
 pub(crate) struct Linear {
     terms: Vec<(i64, Summand)>,
     goal: Goal,
-    guard: Option<Guard>,
+    /// Where this literal does not hold, nothing is said of the sum.
+    guard: Option<Lit>,
 }
 
 /// Variables that are added up, perhaps one that is taken from their sum, and the interval of the whole.
@@ -130,15 +111,8 @@ impl Linear {
     }
 
     /// Returns "it holds where a literal does", whose variable is none of its own.
-    pub(crate) fn guarded_by(self, lit: Lit) -> Self {
-        Self { guard: Some(Guard { lit, otherwise: None }), ..self }
-    }
-
-    /// Returns "it holds exactly where a literal does", whose variable is none of its own; `None` where the goal is no
-    /// single bound.
-    pub(crate) fn named(self, lit: Lit) -> Option<Self> {
-        let otherwise = Some(self.goal.opposite()?);
-        Some(Self { guard: Some(Guard { lit, otherwise }), ..self })
+    pub(crate) fn guarded_by(self, guard: Lit) -> Self {
+        Self { guard: Some(guard), ..self }
     }
 
     /// Returns "no bound" of [`Goal::Within`].
@@ -161,24 +135,17 @@ impl Linear {
         (is_unit && further.is_none()).then_some(PlainSum { vars, total, lo, hi })
     }
 
-    /// Finds out whether the literal of a guard must hold.
-    fn decide(&self, store: &mut Store, guard: Guard) -> Consistency {
+    /// Returns whether the sum cannot be what it must be.
+    fn is_broken(&self, store: &Store) -> bool {
         let (mut least, mut most) = (0, 0);
         for &(factor, term) in &self.terms {
             let (a, b) = part(store, factor, term);
             least += a;
             most += b;
         }
-        let is_out_of_reach = |goal: Goal| match goal {
+        match self.goal {
             Goal::Within(lo, hi) => least > hi || most < lo,
             Goal::Not(value) => least == value && most == value,
-        };
-        if is_out_of_reach(self.goal) {
-            store.set(!guard.lit)
-        } else if guard.otherwise.is_some_and(is_out_of_reach) {
-            store.set(guard.lit)
-        } else {
-            Ok(())
         }
     }
 
@@ -328,20 +295,21 @@ impl Propagate for Linear {
                 Summand::Truth(lit) => watch(lit.var, event::DOMAIN),
             }
         }
-        self.guard.into_iter().for_each(|guard| watch(guard.lit.var, event::DOMAIN));
+        self.guard.into_iter().for_each(|lit| watch(lit.var, event::DOMAIN));
     }
 
     /// Takes values away that cannot be part of such a sum.
     fn propagate(&self, store: &mut Store) -> Consistency {
-        let goal = match self.guard.map(|guard| (guard, store.truth_of_lit(guard.lit))) {
-            None | Some((_, Some(true))) => Some(self.goal),
-            Some((guard, Some(false))) => guard.otherwise,
-            Some((guard, None)) => return self.decide(store, guard),
-        };
-        match goal {
-            None => Ok(()),
-            Some(Goal::Within(lo, hi)) => self.bound(store, lo, hi),
-            Some(Goal::Not(value)) => self.avoid(store, value),
+        if let Some(guard) = self.guard {
+            match store.truth_of_lit(guard) {
+                Some(true) => {}
+                None if self.is_broken(store) => return store.set(!guard),
+                None | Some(false) => return Ok(()),
+            }
+        }
+        match self.goal {
+            Goal::Within(lo, hi) => self.bound(store, lo, hi),
+            Goal::Not(value) => self.avoid(store, value),
         }
     }
 
@@ -351,25 +319,21 @@ impl Propagate for Linear {
         gone: Option<(VarId, i64)>,
         reason: &mut Vec<BitLit>,
     ) -> bool {
-        let (goal, gone) = match (self.guard, gone) {
-            (None, _) => (Some(self.goal), gone),
-            // The sum alone says that the literal cannot hold or, where it holds for what is gone no more, that it must.
-            (Some(Guard { lit, otherwise }), Some((var, value))) if var == lit.var => {
-                (if lit.holds_for(value) { Some(self.goal) } else { otherwise }, None)
+        let gone = match self.guard {
+            // The sum alone says that it cannot hold.
+            Some(guard) if gone.is_some_and(|(var, _)| var == guard.var) => None,
+            Some(guard) => {
+                past.because(guard, reason);
+                gone
             }
-            (Some(Guard { lit, otherwise }), _) => {
-                let holds = past.truth(lit) == Some(true);
-                past.because(if holds { lit } else { !lit }, reason);
-                (if holds { Some(self.goal) } else { otherwise }, gone)
-            }
+            None => gone,
         };
-        match goal {
-            None => false,
-            Some(Goal::Within(lo, hi)) => {
+        match self.goal {
+            Goal::Within(lo, hi) => {
                 self.why_beyond(hi, 1, past, gone, reason)
                     || self.why_beyond(lo, -1, past, gone, reason)
             }
-            Some(Goal::Not(_)) => self.why_equal(past, gone, reason),
+            Goal::Not(_) => self.why_equal(past, gone, reason),
         }
     }
 
