@@ -178,9 +178,8 @@ fn drop_circles(of: &mut [Vec<u32>], inputs: &mut [Vec<VarId>]) {
             }
         }
     }
-    for (var, own) in of.iter_mut().enumerate().filter(|(var, _)| !is_kept[*var]) {
+    for (_, own) in of.iter_mut().enumerate().filter(|(var, _)| !is_kept[*var]) {
         own.drain(..).for_each(|index| inputs[index as usize].clear());
-        used_by[var].clear();
     }
     inputs.iter_mut().for_each(|vars| vars.retain(|input| is_kept[input.index()]));
 }
