@@ -147,6 +147,11 @@ impl Definitions {
         needed
     }
 
+    /// Returns whether a variable is defined by others.
+    pub(super) fn is_defined(&self, var: VarId) -> bool {
+        self.of.get(var.index()).is_some_and(|own| !own.is_empty())
+    }
+
     /// Returns whether a variable is defined by a propagator that rests.
     pub(super) fn is_left_open(&self, var: VarId, needed: &Needed) -> bool {
         let own = self.of.get(var.index()).and_then(|own| own.first());

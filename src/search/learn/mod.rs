@@ -29,6 +29,7 @@ mod solve;
 #[cfg(test)]
 mod tests;
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::csp::{Lit, VarId};
@@ -82,8 +83,8 @@ pub(crate) struct ClauseLearner {
     needed: Needed,
     /// Whether the others are awake, too.
     is_awake: bool,
-    /// Variables that clauses speak of which were added.
-    in_clauses: Vec<VarId>,
+    /// Defined variables that clauses speak of which were added.
+    in_clauses: BTreeSet<VarId>,
     /// The number of literals of the trail for which unit propagation was done.
     seen_by_clauses: usize,
     clauses: ClauseDatabase,
@@ -118,7 +119,7 @@ impl ClauseLearner {
             levels: Vec::new(),
             needed: network.definitions.all().clone(),
             is_awake: false,
-            in_clauses: Vec::new(),
+            in_clauses: BTreeSet::new(),
             seen_by_clauses: 0,
             clauses: ClauseDatabase::default(),
             activation: None,
@@ -205,7 +206,9 @@ impl ClauseLearner {
 
     /// Adds the clause "one of these literals holds" permanently.
     pub(crate) fn add_clause(&mut self, lits: &[Lit]) {
-        self.in_clauses.extend(lits.iter().map(|lit| lit.var));
+        let definitions = &self.network.definitions;
+        let vars = lits.iter().map(|lit| lit.var);
+        self.in_clauses.extend(vars.filter(|var| definitions.is_defined(*var)));
         self.add_clause_once(lits);
     }
 
