@@ -36,9 +36,6 @@ const SEARCH_STEPS: u64 = 200_000;
 /// The same where another layout is drawn instead.
 const FEW_STEPS: u64 = 5_000;
 
-/// The same where another part of a board can be drawn instead.
-const STEPS_FOR_PART: u64 = 1_000;
-
 /// Units of work to evaluate a case of a rule.
 const WORK_PER_CASE: u64 = 200;
 
@@ -429,8 +426,19 @@ impl<'a> FullBoards<'a> {
             .collect()
     }
 
-    /// Draws a part of this board anew: a solution in which these hold; `None` where nothing was found soon. It is
-    /// not checked.
+    /// Returns the positions of the answers that stay open when what the clues of a board say is propagated; `None`
+    /// where boards are not drawn by search. Where only some solutions are drawn, what these fulfil is propagated, too.
+    pub(super) fn open_after(&self, board: &FullBoard, budget: &mut Budget) -> Option<Vec<usize>> {
+        let drawn = self.drawn();
+        let given = board.given(self.instance, drawn);
+        self.sampler.search.as_ref()?.open_under(&given, &drawn.csp.answers, budget)
+    }
+
+    /// Draws a part of this board anew, with so many steps at most: a solution in which these hold; `None` where
+    /// nothing was found soon. It is not checked.
+    ///
+    /// # Units
+    /// A step is a decision or a step back.
     ///
     /// # Errors
     /// Where a clue has no value.
@@ -438,11 +446,12 @@ impl<'a> FullBoards<'a> {
         &self,
         board: &FullBoard,
         fixed: &[Lit],
+        most_steps: u64,
         rng: &mut Rng,
         budget: &mut Budget,
     ) -> Result<Option<FullBoard>, Diagnostics> {
         let Some(search) = &self.sampler.search else { return Ok(None) };
-        let mut steps = budget.apart(STEPS_FOR_PART);
+        let mut steps = budget.apart(most_steps);
         let drawn = search.draw_with(fixed, rng, &mut steps);
         budget.spend_work_of(&steps);
         match drawn {

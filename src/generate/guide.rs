@@ -26,6 +26,8 @@ const MIN_GAP: f64 = 1e-3;
 pub(super) struct Guide {
     /// Its position.
     pub(super) level: usize,
+    /// Whether it is the last of several.
+    pub(super) is_hardest: bool,
     /// The features that the levels look at.
     used: Vec<bool>,
     /// Whether they, or `keep` and `accept`, look at the steps of a solution.
@@ -55,6 +57,10 @@ impl Guide {
         };
         Self {
             level,
+            is_hardest: definition
+                .levels
+                .as_ref()
+                .is_some_and(|levels| level + 1 == levels.names.len()),
             used: rate::used_by_levels(definition),
             asks_steps: asks(Needs::Steps),
             asks_minimal: asks(Needs::Minimality),

@@ -32,6 +32,7 @@ mod removal_state;
 mod repair;
 mod sampled;
 mod session;
+mod surrogate;
 mod tasks;
 mod variants;
 mod verify;

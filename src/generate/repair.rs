@@ -24,6 +24,9 @@ use crate::rng::Rng;
 /// After so many repairs in a row that leave no fewer values unforced, another board is drawn.
 const MAX_IDLE_REPAIRS: u32 = 50;
 
+/// Decisions and steps back of the search that draws a part of a board anew.
+const STEPS_FOR_PART: u64 = 1_000;
+
 /// Shares of the clues that rules ask for, and which need not be shown where they were.
 const SHARES_OF_PRESENCES: [f64; 3] = [0.0, 0.1, 0.3];
 
@@ -43,6 +46,16 @@ pub(super) enum Start {
     GaveUp(GaveUp),
 }
 
+/// What became of drawing a part of a board anew.
+pub(super) enum Redrawn {
+    /// Nothing was found soon.
+    Nothing,
+    /// A board with the same clues, perhaps the same board.
+    SameClues(FullBoard),
+    /// A board with other clues.
+    Board(FullBoard),
+}
+
 impl Generator<'_> {
     /// Repairs a board until its clues leave no more solutions than are allowed.
     ///
@@ -50,19 +63,23 @@ impl Generator<'_> {
     /// Where a clue has no value.
     pub(super) fn start(
         &mut self,
-        mut board: FullBoard,
+        board: FullBoard,
         rng: &mut Rng,
         budget: &mut Budget,
     ) -> Result<Start, Diagnostics> {
+        // Without clues, or where no part can be drawn anew, no repair helps.
+        let is_hopeless = self.instance.fact_count == 0 || !self.boards.can_draw_parts();
+        let (mut board, mut repairs) = match is_hopeless {
+            true => (board, 0),
+            false => self.approach(board, rng, budget)?,
+        };
         let mut models = VecDeque::new();
         let mut unforced = match self.unforced(&board, usize::MAX, &mut models, budget) {
             Ok(found) => found.unwrap_or_default(),
             Err(reason) => return Ok(Start::GaveUp(reason)),
         };
-        let (mut repairs, mut idle) = (0, 0);
+        let mut idle = 0;
         let mut radius = Radius::of(self.lowered.csp.answers.len());
-        // Without clues, or where no part can be drawn anew, no repair helps.
-        let is_hopeless = self.instance.fact_count == 0 || !self.boards.can_draw_parts();
         while !unforced.is_empty() {
             match self.is_allowed(&board, budget) {
                 Ok(true) => break,
@@ -73,22 +90,20 @@ impl Generator<'_> {
                 return Ok(Start::Invalid);
             }
             idle += 1;
-            let fixed = self.fixed(&board, &unforced, &radius, rng);
-            let drawn = self.boards.draw_with(&board, &fixed, rng, budget)?;
+            let drawn = self.redraw(&board, &unforced, &mut radius, STEPS_FOR_PART, rng, budget)?;
             if let Some(reason) = budget.is_spent() {
                 return Ok(Start::GaveUp(reason));
             }
-            let Some(drawn) = drawn else {
-                radius.narrow();
-                continue;
+            let drawn = match drawn {
+                Redrawn::Nothing => continue,
+                Redrawn::SameClues(drawn) => {
+                    // The same clues leave the same values unforced.
+                    repairs += u32::from(drawn != board);
+                    board = drawn;
+                    continue;
+                }
+                Redrawn::Board(drawn) => drawn,
             };
-            if self.given(&drawn) == self.given(&board) {
-                // The same clues leave the same values unforced.
-                radius.widen();
-                repairs += u32::from(drawn != board);
-                board = drawn;
-                continue;
-            }
             match self.unforced(&drawn, unforced.len(), &mut models, budget) {
                 Ok(Some(found)) => {
                     if found.len() < unforced.len() {
@@ -119,12 +134,7 @@ impl Generator<'_> {
         // Who answered about other boards does not matter to the proof of this one.
         self.session.solver().take_sole_prover();
         let answers = &self.lowered.csp.answers;
-        let mut is_shown = vec![false; self.lowered.csp.vars.len()];
-        for (var, shown) in self.lowered.fact_vars.iter().zip(&board.shown) {
-            is_shown[var.index()] |= shown;
-        }
-        let mut open: Vec<usize> =
-            (0..answers.len()).filter(|at| !is_shown[answers[*at].index()]).collect();
+        let mut open = self.untold(board);
         let given = self.given(board);
         let mut unforced = Vec::new();
         let differs =
@@ -150,6 +160,16 @@ impl Generator<'_> {
         Ok(Some(unforced).filter(|unforced| unforced.len() <= most))
     }
 
+    /// Returns which values of the answer no clue tells.
+    pub(super) fn untold(&self, board: &FullBoard) -> Vec<usize> {
+        let answers = &self.lowered.csp.answers;
+        let mut is_told = vec![false; self.lowered.csp.vars.len()];
+        for (var, shown) in self.lowered.fact_vars.iter().zip(&board.shown) {
+            is_told[var.index()] |= shown;
+        }
+        (0..answers.len()).filter(|at| !is_told[answers[*at].index()]).collect()
+    }
+
     /// Returns whether the clues shown leave no more solutions than are allowed, where they leave
     /// several.
     fn is_allowed(&mut self, board: &FullBoard, budget: &mut Budget) -> Result<bool, GaveUp> {
@@ -164,6 +184,32 @@ impl Generator<'_> {
     /// Returns what the clues shown say.
     fn given(&self, board: &FullBoard) -> Vec<Lit> {
         board.given(self.instance, self.lowered)
+    }
+
+    /// Draws some of these values and others around them anew, with so many steps at most, and adapts the radius where
+    /// no board with other clues is found.
+    pub(super) fn redraw(
+        &self,
+        board: &FullBoard,
+        values: &[usize],
+        radius: &mut Radius,
+        most_steps: u64,
+        rng: &mut Rng,
+        budget: &mut Budget,
+    ) -> Result<Redrawn, Diagnostics> {
+        let fixed = self.fixed(board, values, radius, rng);
+        let drawn = self.boards.draw_with(board, &fixed, most_steps, rng, budget)?;
+        Ok(match drawn {
+            None => {
+                radius.narrow();
+                Redrawn::Nothing
+            }
+            Some(drawn) if self.given(&drawn) == self.given(board) => {
+                radius.widen();
+                Redrawn::SameClues(drawn)
+            }
+            Some(drawn) => Redrawn::Board(drawn),
+        })
     }
 
     /// Chooses what stays: all values but some unforced ones and others around them. Most clues that rules ask for

@@ -54,7 +54,7 @@ mod weight;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::budget::{Budget, GaveUp};
-use crate::csp::{Assignment, Csp, Lit};
+use crate::csp::{Assignment, Csp, Lit, VarId};
 use crate::rng::Rng;
 use crate::search::learn::{Answer, ClauseLearner};
 use crate::search::{self, Network, Search};
@@ -160,6 +160,23 @@ impl RandomSearch {
             Preparation::Impossible => DrawOutcome::Impossible,
             Preparation::Ready(ready) => ready.draw(rng, budget),
         }
+    }
+
+    /// Returns the positions of those of these variables that stay open when these literals hold and what follows is
+    /// propagated; `None` where there is a contradiction, or nothing can be propagated.
+    pub fn open_under(
+        &self,
+        given: &[Lit],
+        vars: &[VarId],
+        budget: &mut Budget,
+    ) -> Option<Vec<usize>> {
+        let Preparation::Ready(ready) = &self.state else { return None };
+        let mut search = Search::about(&ready.network, given.iter().map(|lit| lit.var));
+        let is_possible = given.iter().all(|lit| search.suppose(*lit).is_ok());
+        let ended = search.propagate();
+        budget.work(search.take_work());
+        (is_possible && ended.is_ok())
+            .then(|| (0..vars.len()).filter(|at| search.size(vars[*at]) > 1).collect())
     }
 
     /// Draws a solution in which these hold, by search with steps back: nothing is said of how

@@ -1,0 +1,91 @@
+//! The first phase of a repair: a board is improved by a surrogate of its unforced values, those that propagation of
+//! its clues leaves open.
+//!
+//! Unforced values are found by questions, which take longest about boards that have many. All of them are among the
+//! values that propagation leaves open, and these are found in a small part of that time. So, while that is most of the
+//! answer, parts of a board are drawn anew, and the new board replaces the old one where no more is open than before.
+//! This ends soon where nothing is gained by it: where propagation says nothing of any board, or where parts as large
+//! as this are hard to draw.
+
+use crate::budget::Budget;
+use crate::diagnostics::Diagnostics;
+use crate::generate::Generator;
+use crate::generate::full::FullBoard;
+use crate::generate::neighbourhood::Radius;
+use crate::generate::repair::Redrawn;
+use crate::rng::Rng;
+
+/// A board is good enough if propagation leaves no larger share of its answer open. Which share of these it is, is drawn
+/// for each board: boards with much to find are harder puzzles, and some of the puzzles should be.
+const LEAST_SHARE: f64 = 0.3;
+const MOST_SHARE: f64 = 0.6;
+
+/// The phase ends after so many draws in a row without progress.
+const PATIENCE: u32 = 4;
+
+/// A draw that finds nothing counts as so many without progress: it takes the longest.
+const FAILURE: u32 = 4;
+
+/// Decisions and steps back of the search that draws a part anew.
+const STEPS_FOR_PART: u64 = 100;
+
+impl Generator<'_> {
+    /// Draws parts of a board anew while propagation of its clues leaves most of its answer open. Returns the board
+    /// that this ends with, and how often a part was drawn anew.
+    ///
+    /// # Errors
+    /// Where a clue has no value.
+    pub(super) fn approach(
+        &mut self,
+        mut board: FullBoard,
+        rng: &mut Rng,
+        budget: &mut Budget,
+    ) -> Result<(FullBoard, u32), Diagnostics> {
+        let answers = self.lowered.csp.answers.len();
+        let share_of = |share: f64| (share * answers as f64) as usize;
+        // The puzzles of the hardest level are often those of which propagation finds little.
+        let is_hardest_asked_for = self.guide.as_ref().is_some_and(|guide| guide.is_hardest);
+        if self.plan.solutions.at_most > 1
+            || is_hardest_asked_for
+            || self.untold(&board).len() <= share_of(LEAST_SHARE)
+        {
+            return Ok((board, 0));
+        }
+        let Some(mut open) = self.boards.open_after(&board, budget) else {
+            return Ok((board, 0));
+        };
+        if open.len() <= share_of(LEAST_SHARE) || open.len() == answers {
+            return Ok((board, 0));
+        }
+        let enough = share_of(LEAST_SHARE + (MOST_SHARE - LEAST_SHARE) * rng.unit());
+        let (mut repairs, mut idle) = (0, 0);
+        let mut radius = Radius::of(answers);
+        while open.len() > enough && idle < PATIENCE && budget.is_spent().is_none() {
+            idle += 1;
+            let drawn =
+                match self.redraw(&board, &open, &mut radius, STEPS_FOR_PART, rng, budget)? {
+                    Redrawn::Nothing => {
+                        idle += FAILURE - 1;
+                        continue;
+                    }
+                    Redrawn::SameClues(drawn) => {
+                        repairs += u32::from(drawn != board);
+                        board = drawn;
+                        continue;
+                    }
+                    Redrawn::Board(drawn) => drawn,
+                };
+            let Some(left) = self.boards.open_after(&drawn, budget) else { break };
+            if left.len() > open.len() {
+                radius.narrow();
+                continue;
+            }
+            if left.len() < open.len() {
+                idle = 0;
+            }
+            repairs += 1;
+            (board, open) = (drawn, left);
+        }
+        Ok((board, repairs))
+    }
+}
