@@ -124,7 +124,7 @@ impl Generator<'_> {
 
     /// Returns which values of the answer the clues shown do not force; `None` where these are more
     /// than `most`. Looks at `models` first, and adds to them.
-    fn unforced(
+    pub(super) fn unforced(
         &mut self,
         board: &FullBoard,
         most: usize,

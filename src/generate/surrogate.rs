@@ -89,3 +89,63 @@ impl Generator<'_> {
         Ok((board, repairs))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::budget::StopFlag;
+    use crate::engine::auto::Auto;
+    use crate::generate::Options;
+    use crate::generate::full::DrawnBoard;
+    use crate::load::load;
+    use crate::lower::{Purpose, lower};
+    use crate::model::instance::Instance;
+    use crate::reach::no_files;
+    use crate::source::Sources;
+    use std::collections::VecDeque;
+
+    /// Calls `look` with a generator, and with boards of a built-in puzzle as they are drawn.
+    fn each_board(name: &str, look: &mut dyn FnMut(&mut Generator<'_>, FullBoard, &mut Rng)) {
+        let mut sources = Sources::new();
+        let file = sources.add(name, crate::library::text(name).unwrap());
+        let program = load(file, &mut sources, &mut no_files).unwrap();
+        let puzzle = program.choose(None, name, file).unwrap();
+        let definition = program.check(puzzle, &sources).unwrap().definition;
+        let instance = Instance::new(&definition, &[]).unwrap();
+        let lowered = lower(&instance, Purpose::Solve).unwrap();
+        let mut generator = Generator::new(&instance, &lowered, &Auto, Options::default()).unwrap();
+        let mut rng = Rng::from_seed(5);
+        for _ in 0..5 {
+            let mut budget = Budget::new(None, StopFlag::new());
+            let drawn = generator.boards.draw(&mut rng, &mut budget).unwrap();
+            let DrawnBoard::Board(board) = drawn else { panic!("no board of {name}") };
+            look(&mut generator, board, &mut rng);
+        }
+    }
+
+    #[test]
+    fn all_unforced_values_are_among_those_left_open() {
+        each_board("nonogram", &mut |generator, board, _| {
+            let mut budget = Budget::new(None, StopFlag::new());
+            let open = generator.boards.open_after(&board, &mut budget).unwrap();
+            let unforced =
+                generator.unforced(&board, usize::MAX, &mut VecDeque::new(), &mut budget);
+            let unforced = unforced.unwrap().unwrap();
+            assert!(unforced.iter().all(|at| open.contains(at)), "{unforced:?} of {open:?}");
+        });
+    }
+
+    #[test]
+    fn no_more_is_open_than_before_and_seldom_as_much() {
+        let (mut first, mut last) = (0, 0);
+        each_board("nurikabe", &mut |generator, board, rng| {
+            let mut budget = Budget::new(None, StopFlag::new());
+            let before = generator.boards.open_after(&board, &mut budget).unwrap().len();
+            let (board, _) = generator.approach(board, rng, &mut budget).unwrap();
+            let after = generator.boards.open_after(&board, &mut budget).unwrap().len();
+            assert!(after <= before);
+            (first, last) = (first + before, last + after);
+        });
+        assert!(last * 4 < first * 3, "{last} of {first}");
+    }
+}
