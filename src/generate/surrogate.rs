@@ -20,6 +20,9 @@ use crate::rng::Rng;
 const LEAST_SHARE: f64 = 0.3;
 const MOST_SHARE: f64 = 0.6;
 
+/// Where fewer values are open, questions about them are quick.
+const MANY: usize = 50;
+
 /// The phase ends after so many draws in a row without progress.
 const PATIENCE: u32 = 4;
 
@@ -45,16 +48,17 @@ impl Generator<'_> {
         let share_of = |share: f64| (share * answers as f64) as usize;
         // The puzzles of the hardest level are often those of which propagation finds little.
         let is_hardest_asked_for = self.guide.as_ref().is_some_and(|guide| guide.is_hardest);
+        let is_worth_it = |open: usize| open >= MANY && open > share_of(LEAST_SHARE);
         if self.plan.solutions.at_most > 1
             || is_hardest_asked_for
-            || self.untold(&board).len() <= share_of(LEAST_SHARE)
+            || !is_worth_it(self.untold(&board).len())
         {
             return Ok((board, 0));
         }
         let Some(mut open) = self.boards.open_after(&board, budget) else {
             return Ok((board, 0));
         };
-        if open.len() <= share_of(LEAST_SHARE) || open.len() == answers {
+        if !is_worth_it(open.len()) || open.len() == answers {
             return Ok((board, 0));
         }
         let enough = share_of(LEAST_SHARE + (MOST_SHARE - LEAST_SHARE) * rng.unit());
