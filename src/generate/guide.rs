@@ -26,7 +26,7 @@ const MIN_GAP: f64 = 1e-3;
 pub(super) struct Guide {
     /// Its position.
     pub(super) level: usize,
-    /// Whether it is the last of several.
+    /// Whether no level is harder.
     pub(super) is_hardest: bool,
     /// The features that the levels look at.
     used: Vec<bool>,

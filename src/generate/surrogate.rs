@@ -2,8 +2,8 @@
 //! its clues leaves open.
 //!
 //! Unforced values are found by questions, which take longest about boards that have many. All of them are among the
-//! values that propagation leaves open, and these are found in a small part of that time. So, while that is most of the
-//! answer, parts of a board are drawn anew, and the new board replaces the old one where no more is open than before.
+//! values that propagation leaves open (but for those that a condition for drawn boards excludes), and these are found in
+//! a small part of that time. So, while they are many and most of the answer, parts of a board are drawn anew, and the new board replaces the old one where no more is open than before.
 //! This ends soon where nothing is gained by it: where propagation says nothing of any board, or where parts as large
 //! as this are hard to draw.
 
