@@ -5,6 +5,7 @@
 //! a domain is one word, a level is a copy of all words, and the queue is a list of variables just fixed
 //! and one word of groups.
 
+use super::lists::Lists;
 use super::network::Network;
 use super::propagators::Propagator;
 use super::store::{Consistency, Inconsistent, count};
@@ -36,28 +37,6 @@ pub(super) struct Colouring {
     work: u64,
 }
 
-/// Lists, one behind the other in memory.
-#[derive(Debug, Clone)]
-struct Lists {
-    starts: Vec<u32>,
-    items: Vec<u32>,
-}
-
-impl Lists {
-    fn new<I: Iterator<Item = u32>>(lists: impl Iterator<Item = I>) -> Self {
-        let (mut starts, mut items) = (vec![0], Vec::new());
-        for list in lists {
-            items.extend(list);
-            starts.push(items.len() as u32);
-        }
-        Self { starts, items }
-    }
-
-    fn range(&self, index: usize) -> std::ops::Range<usize> {
-        self.starts[index] as usize..self.starts[index + 1] as usize
-    }
-}
-
 impl Colouring {
     /// Returns the search in a settled network, or `None` where it has other propagators.
     pub(super) fn new(network: &Network) -> Option<Self> {
@@ -82,7 +61,7 @@ impl Colouring {
         let groups = Lists::new(groups.iter().map(|group| group.vars().map(|var| var.0)));
         let mut groups_of = vec![0; root.var_count()];
         for group in 0..count {
-            for var in &groups.items[groups.range(group)] {
+            for var in groups.of(group) {
                 groups_of[*var as usize] |= 1 << group;
             }
         }
@@ -160,9 +139,9 @@ impl Colouring {
         loop {
             while let Some(var) = self.fixed.pop() {
                 let word = self.words[var as usize];
-                let range = self.peers.range(var as usize);
-                self.work += range.len() as u64;
-                for &peer in &self.peers.items[range] {
+                let peers = self.peers.of(var as usize);
+                self.work += peers.len() as u64;
+                for &peer in peers {
                     let place = &mut self.words[peer as usize];
                     let left = *place & !word;
                     if left != *place {
@@ -191,7 +170,7 @@ impl Colouring {
         let range = self.groups.range(group);
         self.work += range.len() as u64;
         let (mut once, mut twice, mut fixed) = (0_u64, 0_u64, 0_u64);
-        for var in &self.groups.items[range.clone()] {
+        for var in self.groups.of(group) {
             let word = self.words[*var as usize];
             twice |= once & word;
             once |= word;
@@ -206,7 +185,7 @@ impl Colouring {
             return Ok(());
         }
         for at in range {
-            let var = self.groups.items[at];
+            let var = self.groups.item(at);
             let word = self.words[var as usize];
             let only = word & lone;
             // Where it is the whole domain, `General` finds the conflict later, and so must this.

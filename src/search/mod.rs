@@ -19,6 +19,7 @@ mod definitions;
 mod general;
 mod implied_sums;
 pub(crate) mod learn;
+pub(crate) mod lists;
 mod network;
 pub(crate) mod nodes;
 pub(crate) mod propagators;

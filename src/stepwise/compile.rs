@@ -14,6 +14,7 @@ use super::clues::{self, WholeTables};
 use super::definitions::Definitions;
 use super::joined;
 use super::model::{Group, ModelStatement, Peer, StatementKind, StepwiseModel};
+use super::side_by_side::VarSets;
 use super::sizes::SizesRule;
 use super::state::SolveState;
 use super::table::TupleTable;
@@ -77,6 +78,7 @@ pub(super) fn compile(instance: &Instance<'_>, lowered: &Lowered) -> Option<Step
         group_words: 0,
         places_of: Vec::new(),
         widest: 0,
+        sets: VarSets::default(),
         statements: Vec::new(),
         statements_of: vec![Vec::new(); csp.vars.len()],
         has_sizes: false,

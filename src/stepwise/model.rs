@@ -4,6 +4,7 @@ use crate::csp::Origin;
 use crate::search::propagators::Propagator;
 use crate::search::store::Store;
 
+use super::side_by_side::VarSets;
 use super::sizes::SizesRule;
 use super::state::SolveState;
 use super::table::TupleTable;
@@ -72,6 +73,8 @@ pub(super) struct StepwiseModel {
     pub(super) places_of: Vec<Vec<(u32, u64)>>,
     /// A number that is larger than all values of full groups.
     pub(super) widest: u32,
+    /// What differs, as sets, where there are no other statements.
+    pub(super) sets: VarSets,
     /// The other statements.
     pub(super) statements: Vec<ModelStatement>,
     /// For each variable, the statements that mention it.
@@ -102,6 +105,9 @@ impl StepwiseModel {
                 self.places_of[*var as usize].push((number as u32, 1 << at));
             }
             self.widest = group.values.iter().fold(self.widest, |widest, v| widest.max(v + 1));
+        }
+        if self.statements.is_empty() {
+            self.sets = VarSets::new(&self.peers, &self.groups);
         }
     }
 

@@ -3,67 +3,110 @@
 //!
 //! A round concludes, finds contradictions and counts work as [`StepwiseModel::round`] does for one trial.
 
-use std::ops::Range;
-use std::sync::Arc;
+use std::rc::Rc;
 
-use super::model::StepwiseModel;
+use crate::search::lists::Lists;
+
+use super::model::{Group, Peer, StepwiseModel};
 use super::state::{Bits, SolveState};
+
+/// What differs, as sets of variables: so many words each.
+#[derive(Debug, Default)]
+pub(super) struct VarSets {
+    words: usize,
+    /// For each variable, what differs from it, by what is added to its value.
+    peers: Vec<Vec<(i64, Vec<u64>)>>,
+    /// For each full group, its variables and its values.
+    groups: Vec<(Vec<u64>, Vec<u32>)>,
+}
+
+impl VarSets {
+    fn set(words: usize, vars: impl Iterator<Item = u32>) -> Vec<u64> {
+        let mut set = vec![0; words];
+        vars.for_each(|var| set[var as usize / 64] |= 1 << (var % 64));
+        set
+    }
+
+    /// Returns the sets of peers and groups.
+    pub(super) fn new(peers: &[Vec<Peer>], groups: &[Group]) -> Self {
+        let words = peers.len().div_ceil(64);
+        let by_moves = |peers: &Vec<Peer>| {
+            let mut moves: Vec<i64> = peers.iter().map(|peer| peer.add).collect();
+            moves.sort_unstable();
+            moves.dedup();
+            let set = |add: i64| {
+                let own = peers.iter().filter(|peer| peer.add == add);
+                (add, Self::set(words, own.map(|peer| peer.var)))
+            };
+            moves.into_iter().map(set).collect()
+        };
+        let full = groups.iter().filter(|group| group.is_full);
+        let group =
+            |group: &Group| (Self::set(words, group.vars.iter().copied()), group.values.clone());
+        Self {
+            words,
+            peers: peers.iter().map(by_moves).collect(),
+            groups: full.map(group).collect(),
+        }
+    }
+}
 
 /// Trials in one word.
 const LANES: usize = u64::BITS as usize;
 
+/// What is open at a stall. A place is a value that an open variable has left; a want is a value that a full group has not
+/// taken yet.
+#[derive(Debug, Default)]
+struct OpenPlaces {
+    /// Of each open variable, its number in the model.
+    vars: Vec<u32>,
+    /// Of each open variable, its places.
+    places: Lists,
+    /// Of each place, its variable, among the open ones, and its value.
+    values: Vec<(u32, u32)>,
+    /// How many values there is room for.
+    width: usize,
+    /// Of each value of each variable of the model, the place.
+    place_at: Vec<u32>,
+    /// Of each value, the open variables of the model that have it left, as a set.
+    holders: Vec<u64>,
+    /// Of each want, the places that can take it.
+    takers: Lists,
+}
+
 /// Up to 64 assumptions and what follows from each so far. In all words, a bit stands for an assumption.
 #[derive(Debug)]
 pub(super) struct Batch {
-    /// The assumptions: a variable and a value each.
+    stall: Rc<OpenPlaces>,
+    /// The variables and values that are assumed.
     assumed: Vec<(u32, u32)>,
-    /// How many values there is room for.
-    width: usize,
-    /// Where full groups can have their values at the stall.
-    places: Arc<GroupPlaces>,
-    /// For each value of each variable, where it can still be.
+    /// For each place, where it is still left.
     can: Vec<u64>,
-    /// For each variable, where its value was found.
+    /// For each open variable, where its value was found.
     found: Vec<u64>,
-    /// The values that the last round found.
+    /// The places that the last round found.
     fresh: Vec<Single>,
-    /// For each variable, where the last round took values from it, and the variables of which it did.
+    /// For each open variable, where the last round took values from it, and the variables of which it did.
     lost: Vec<u64>,
-    losers: Vec<usize>,
+    losers: Vec<u32>,
+    /// What the last round found, and whether it is still to be assigned.
+    singles: Vec<Single>,
+    is_due: bool,
     /// Where another round may show more, and where there was no contradiction and nothing more follows.
     open: u64,
     settled: u64,
     /// What the next round has to look at: lost and found values.
     work: u64,
-    /// Nothing, between calls: for each position in `can` and for each variable, where a value is found.
+    /// Nothing, between calls: for each place and for each open variable, where a value is found.
     single_at: Vec<u64>,
     single_of: Vec<u64>,
 }
 
-/// A value of a variable, by position in [`Batch::can`], and where it is found.
+/// A place, and where its value is found.
 #[derive(Debug, Clone, Copy)]
 struct Single {
-    at: usize,
-    var: usize,
+    at: u32,
     lanes: u64,
-}
-
-/// The places that each full group has at a stall for each of its values that is not found there: no trial has others.
-#[derive(Debug, Default)]
-struct GroupPlaces {
-    /// Positions in [`Batch::can`], each with its variable.
-    places: Vec<(usize, usize)>,
-    /// The places of each value, and the values of each group.
-    values: Vec<Range<usize>>,
-    groups: Vec<Range<usize>>,
-}
-
-/// What a round finds beside removals.
-#[derive(Default)]
-struct Found {
-    /// Values, perhaps several times.
-    singles: Vec<Single>,
-    conflict: u64,
 }
 
 impl StepwiseModel {
@@ -72,234 +115,232 @@ impl StepwiseModel {
         self.statements.is_empty() && state.words() == 1
     }
 
-    /// Assumes values, each alone.
+    /// Assumes values, each alone, in a state from which nothing more follows by itself.
     pub(super) fn batches(&self, state: &SolveState, assumed: &[(u32, u32)]) -> Vec<Batch> {
+        let stall = Rc::new(self.open_places(state));
+        assumed.chunks(LANES).map(|assumed| Batch::new(&stall, assumed)).collect()
+    }
+
+    fn open_places(&self, state: &SolveState) -> OpenPlaces {
         let all_values = (0..state.var_count()).fold(0, |all, var| all | self.root.word(var, 0));
         let width = (u64::BITS - all_values.leading_zeros()) as usize;
-        let places = Arc::new(self.group_places(state, width));
-        let batch = |assumed| self.batch(state, assumed, width, &places);
-        assumed.chunks(LANES).map(batch).collect()
-    }
-
-    fn group_places(&self, state: &SolveState, width: usize) -> GroupPlaces {
-        let mut all = GroupPlaces::default();
-        for group in &self.groups {
-            let first_value = all.values.len();
-            for value in &group.values {
-                let can = |var: &&u32| state.word(**var, 0) >> value & 1 == 1;
-                let having = || group.vars.iter().filter(can);
-                if !having().any(|var| state.is_found(*var)) {
-                    let first = all.places.len();
-                    let place =
-                        |var: &u32| (*var as usize * width + *value as usize, *var as usize);
-                    all.places.extend(having().map(place));
-                    all.values.push(first..all.places.len());
+        let words = self.sets.words;
+        let mut open = OpenPlaces {
+            width,
+            place_at: vec![0; width * state.var_count() as usize],
+            holders: vec![0; width * words],
+            ..OpenPlaces::default()
+        };
+        let mut taken = vec![0; width * words];
+        for var in 0..state.var_count() {
+            let (word, bit) = (var as usize / 64, 1 << (var % 64));
+            if let Some(value) = state.found(var) {
+                taken[value as usize * words + word] |= bit;
+                continue;
+            }
+            let (own, begin) = (open.vars.len() as u32, open.values.len() as u32);
+            for value in Bits(state.word(var, 0)) {
+                open.holders[value as usize * words + word] |= bit;
+                open.place_at[var as usize * width + value as usize] = open.values.len() as u32;
+                open.values.push((own, value));
+            }
+            open.places.push(begin..open.values.len() as u32);
+            open.vars.push(var);
+        }
+        for (vars, values) in &self.sets.groups {
+            for value in values {
+                let range = *value as usize * words..(*value as usize + 1) * words;
+                if shared(vars, &taken[range.clone()]).next().is_none() {
+                    let takers = shared(vars, &open.holders[range]);
+                    let place = |var: usize| open.place_at[var * width + *value as usize];
+                    open.takers.push(takers.map(place));
                 }
             }
-            all.groups.push(first_value..all.values.len());
         }
-        all
+        open
     }
 
-    fn batch(
-        &self,
-        state: &SolveState,
-        assumed: &[(u32, u32)],
-        width: usize,
-        places: &Arc<GroupPlaces>,
-    ) -> Batch {
-        let vars = state.var_count() as usize;
-        let all = !0 >> (LANES - assumed.len());
-        let mut can = vec![0; vars * width];
-        let mut found = vec![0; vars];
-        for var in 0..vars as u32 {
-            let at = var as usize * width;
-            Bits(state.word(var, 0)).for_each(|value| can[at + value as usize] = all);
-            found[var as usize] = if state.is_found(var) { all } else { 0 };
+    /// Calls `each` with every place that a place excludes.
+    fn each_excluded(&self, open: &OpenPlaces, place: u32, mut each: impl FnMut(u32)) {
+        let (own, value) = open.values[place as usize];
+        for (add, peers) in &self.sets.peers[open.vars[own as usize] as usize] {
+            let Ok(value) = usize::try_from(i64::from(value) + add) else { continue };
+            if value < open.width {
+                let holders = &open.holders[value * self.sets.words..][..self.sets.words];
+                for var in shared(peers, holders) {
+                    each(open.place_at[var * open.width + value]);
+                }
+            }
         }
-        let mut batch = Batch {
-            assumed: assumed.to_vec(),
-            width,
-            places: Arc::clone(places),
-            can,
-            found,
-            fresh: Vec::new(),
-            lost: vec![0; vars],
-            losers: Vec::new(),
-            open: all,
-            settled: 0,
-            work: 0,
-            single_at: vec![0; vars * width],
-            single_of: vec![0; vars],
-        };
-        let single = |(lane, (var, value)): (usize, &(u32, u32))| {
-            let (var, value) = (*var as usize, *value as usize);
-            Single { at: var * width + value, var, lanes: 1 << lane }
-        };
-        batch.assign(assumed.iter().enumerate().map(single).collect());
-        batch
     }
 
     /// Propagates the assumptions of a batch for one more round, and returns those that lead to a contradiction, and the
     /// work.
     pub(super) fn go_on_batch(&self, batch: &mut Batch) -> (Vec<(u32, u32)>, u64) {
+        batch.assign();
         let work = u64::from(batch.open.count_ones()) + batch.work;
-        let mut groups = vec![0; self.group_words];
-        let mut found = Found::default();
-        self.exclude_by_found(batch, &mut found);
-        let changed =
-            batch.losers.iter().copied().chain(batch.fresh.iter().map(|single| single.var));
-        for var in changed {
-            let own = &self.full_groups_of[var * self.group_words..];
-            groups.iter_mut().zip(own).for_each(|(touched, own)| *touched |= own);
-        }
-        batch.naked_singles(&mut found);
-        for group in (0..self.groups.len()).filter(|at| groups[at / 64] >> (at % 64) & 1 == 1) {
-            batch.hidden_singles(group, &mut found);
-        }
-        let conflict = batch.open & (found.conflict | batch.found_twice(&mut found.singles));
-        let refuted = Bits(conflict).map(|lane| batch.assumed[lane as usize]).collect();
+        let conflict = self.exclude_by_found(batch)
+            | batch.naked_singles()
+            | batch.hidden_singles()
+            | batch.found_twice();
+        let conflict = conflict & batch.open;
         batch.open &= !conflict;
-        batch.assign(found.singles);
-        (refuted, work)
+        batch.is_due = true;
+        (Bits(conflict).map(|lane| batch.assumed[lane as usize]).collect(), work)
     }
 
-    /// Takes from all that differs from a found variable its value.
-    fn exclude_by_found(&self, batch: &mut Batch, found: &mut Found) {
-        batch.forget_losses();
-        let Batch { width, can, found: known, fresh, lost, losers, open, .. } = batch;
-        let mut gone: Vec<Single> = Vec::new();
-        for Single { at, var, lanes } in fresh.iter() {
-            let (value, lanes) = (at - var * *width, lanes & *open);
-            for peer in &self.peers[*var] {
-                let other = peer.var as usize;
-                let at = match peer.add {
-                    0 => other * *width + value,
-                    add => match usize::try_from(value as i64 + add) {
-                        Ok(value) if value < *width => other * *width + value,
-                        _ => continue,
-                    },
-                };
-                let lost = can[at] & lanes;
-                if lost != 0 {
-                    gone.push(Single { at, var: other, lanes: lost });
-                    found.conflict |= lost & known[other];
+    /// Takes from all that differs from a found variable its value, and returns where that is a contradiction, as what
+    /// follows does, too.
+    fn exclude_by_found(&self, batch: &mut Batch) -> u64 {
+        let Batch { stall, can, found, fresh, lost, losers, open, .. } = batch;
+        losers.drain(..).for_each(|var| lost[var as usize] = 0);
+        let mut conflict = 0;
+        for Single { at, lanes } in fresh.iter() {
+            let lanes = lanes & *open;
+            self.each_excluded(stall, *at, |other| {
+                let can = &mut can[other as usize];
+                let gone = *can & lanes;
+                if gone != 0 {
+                    *can &= !gone;
+                    let var = stall.var(other);
+                    conflict |= gone & found[var];
+                    if lost[var] == 0 {
+                        losers.push(var as u32);
+                    }
+                    lost[var] |= gone;
                 }
-            }
+            });
         }
-        for Single { at, var, lanes } in gone {
-            if lost[var] == 0 {
-                losers.push(var);
-            }
-            lost[var] |= lanes;
-            can[at] &= !lanes;
-        }
+        conflict
+    }
+}
+
+/// Returns what two sets share.
+fn shared<'s>(a: &'s [u64], b: &'s [u64]) -> impl Iterator<Item = usize> + 's {
+    let words = a.iter().zip(b).enumerate();
+    words.flat_map(|(at, (a, b))| Bits(a & b).map(move |bit| at * 64 + bit as usize))
+}
+
+impl OpenPlaces {
+    fn var(&self, place: u32) -> usize {
+        self.values[place as usize].0 as usize
     }
 }
 
 impl Batch {
+    fn new(stall: &Rc<OpenPlaces>, assumed: &[(u32, u32)]) -> Self {
+        let (vars, places) = (stall.vars.len(), stall.values.len());
+        let all = !0 >> (LANES - assumed.len());
+        let mut batch = Self {
+            stall: Rc::clone(stall),
+            assumed: assumed.to_vec(),
+            can: vec![all; places],
+            found: vec![0; vars],
+            fresh: Vec::new(),
+            lost: vec![0; vars],
+            losers: Vec::new(),
+            singles: Vec::new(),
+            is_due: true,
+            open: all,
+            settled: 0,
+            work: 0,
+            single_at: vec![0; places],
+            single_of: vec![0; vars],
+        };
+        let lanes = assumed.iter().enumerate();
+        let singles = lanes.map(|(lane, (var, value))| {
+            let at = stall.place_at[*var as usize * stall.width + *value as usize];
+            Single { at, lanes: 1 << lane }
+        });
+        batch.singles.extend(singles);
+        batch.assign();
+        batch
+    }
+
     /// Returns whether no round shows more.
     pub(super) fn is_over(&self) -> bool {
         self.open == 0
     }
 
-    fn forget_losses(&mut self) {
-        self.losers.drain(..).for_each(|var| self.lost[var] = 0);
-    }
-
-    fn values(&self, var: usize) -> &[u64] {
-        &self.can[var * self.width..][..self.width]
-    }
-
     /// Finds variables that have one value left, or none.
-    fn naked_singles(&self, found: &mut Found) {
+    fn naked_singles(&mut self) -> u64 {
+        let mut conflict = 0;
         for var in &self.losers {
-            let (once, twice) = once_and_twice(self.values(*var).iter().copied());
-            found.conflict |= self.lost[*var] & !once;
-            let alone = self.lost[*var] & once & !twice & !self.found[*var];
-            self.note(*var, alone, found);
+            let places = self.stall.places.of(*var as usize);
+            let (once, twice) = once_and_twice(places, &self.can);
+            conflict |= self.lost[*var as usize] & !once;
+            let alone = self.lost[*var as usize] & once & !twice & !self.found[*var as usize];
+            note(places, alone, &self.can, &mut self.singles);
         }
+        conflict
     }
 
-    fn note(&self, var: usize, alone: u64, found: &mut Found) {
-        if alone != 0 {
-            let values = self.values(var).iter().enumerate();
-            let own = values.map(|(value, can)| Single {
-                at: var * self.width + value,
-                var,
-                lanes: can & alone,
-            });
-            found.singles.extend(own.filter(|single| single.lanes != 0));
-        }
-    }
-
-    /// Finds values that one variable of a full group can have, or none.
-    fn hidden_singles(&self, group: usize, found: &mut Found) {
-        for value in &self.places.values[self.places.groups[group].clone()] {
-            let places = &self.places.places[value.clone()];
-            let (mut once, mut twice, mut known) = (0, 0, 0);
-            for (at, var) in places {
-                let can = self.can[*at];
-                twice |= once & can;
-                once |= can;
-                known |= can & self.found[*var];
-            }
-            found.conflict |= !once;
-            let alone = once & !twice & !known & self.open;
+    /// Finds wants that one place can take, or none.
+    fn hidden_singles(&mut self) -> u64 {
+        let mut conflict = 0;
+        for want in 0..self.stall.takers.len() {
+            let takers = self.stall.takers.of(want);
+            let (once, twice) = once_and_twice(takers, &self.can);
+            conflict |= !once;
+            let mut alone = once & !twice & self.open;
             if alone != 0 {
-                let own = places.iter().map(|(at, var)| Single {
-                    at: *at,
-                    var: *var,
-                    lanes: alone & self.can[*at],
-                });
-                found.singles.extend(own.filter(|single| single.lanes != 0));
+                for at in takers {
+                    alone &= !(self.can[*at as usize] & self.found[self.stall.var(*at)]);
+                }
+                note(takers, alone, &self.can, &mut self.singles);
             }
         }
+        conflict
     }
 
     /// Joins what was found several times, and returns where two values were found for one variable.
-    fn found_twice(&mut self, singles: &mut Vec<Single>) -> u64 {
-        singles.retain(|Single { at, lanes, .. }| {
-            let is_first = self.single_at[*at] == 0;
-            self.single_at[*at] |= lanes;
+    fn found_twice(&mut self) -> u64 {
+        self.singles.retain(|Single { at, lanes }| {
+            let lanes_at = &mut self.single_at[*at as usize];
+            let is_first = *lanes_at == 0;
+            *lanes_at |= lanes;
             is_first
         });
         let mut twice = 0;
-        for single in singles.iter_mut() {
-            single.lanes = std::mem::take(&mut self.single_at[single.at]);
-            twice |= self.single_of[single.var] & single.lanes;
-            self.single_of[single.var] |= single.lanes;
+        for Single { at, lanes } in &mut self.singles {
+            *lanes = std::mem::take(&mut self.single_at[*at as usize]);
+            let of_var = &mut self.single_of[self.stall.var(*at)];
+            twice |= *of_var & *lanes;
+            *of_var |= *lanes;
         }
-        singles.iter().for_each(|single| self.single_of[single.var] = 0);
+        self.singles.iter().for_each(|single| self.single_of[self.stall.var(single.at)] = 0);
         twice
     }
 
-    /// Assigns what was found where there is no contradiction, and ends the trials of which a round shows no more.
-    fn assign(&mut self, singles: Vec<Single>) {
+    /// Assigns what the last round found where there is no contradiction, and ends the trials of which a round shows no more.
+    pub(super) fn assign(&mut self) {
+        if !std::mem::take(&mut self.is_due) {
+            return;
+        }
         let mut narrowed = 0;
-        let mut changed = self.losers.iter().fold(0, |all, var| all | self.lost[*var]);
+        let mut changed = self.losers.iter().fold(0, |all, var| all | self.lost[*var as usize]);
         self.fresh.clear();
-        for Single { at, var, lanes } in singles {
+        for Single { at, lanes } in self.singles.drain(..) {
             let lanes = lanes & self.open;
             if lanes == 0 {
                 continue;
             }
-            let own = std::mem::take(&mut self.can[at]);
+            let var = self.stall.var(at);
             let mut others = 0;
-            for can in &mut self.can[var * self.width..][..self.width] {
+            for other in self.stall.places.of(var).iter().filter(|other| **other != at) {
+                let can = &mut self.can[*other as usize];
                 others |= *can & lanes;
                 *can &= !lanes;
             }
-            self.can[at] = own;
             narrowed += u64::from(others.count_ones());
             changed |= lanes;
             self.found[var] |= lanes;
-            self.fresh.push(Single { at, var, lanes });
+            self.fresh.push(Single { at, lanes });
         }
         self.settled |= self.open & !changed;
         self.open &= changed;
         let count = |lanes: u64| u64::from((lanes & self.open).count_ones());
-        let lost: u64 = self.losers.iter().map(|var| count(self.lost[*var])).sum();
+        let lost: u64 = self.losers.iter().map(|var| count(self.lost[*var as usize])).sum();
         let found: u64 = self.fresh.iter().map(|single| count(single.lanes)).sum();
         self.work = narrowed + lost + found;
     }
@@ -311,17 +352,26 @@ impl Batch {
         counts: impl Fn(u32) -> bool,
     ) -> impl Iterator<Item = ((u32, u32), u64)> + 'b {
         let mut sizes = [0; LANES];
-        for var in (0..self.found.len()).filter(|var| counts(*var as u32)) {
-            let open = self.settled & !self.found[var];
-            for lanes in self.values(var) {
-                Bits(lanes & open).for_each(|lane| sizes[lane as usize] += 1);
+        for (own, _) in self.stall.vars.iter().enumerate().filter(|(_, var)| counts(**var)) {
+            let open = self.settled & !self.found[own];
+            for at in self.stall.places.of(own) {
+                Bits(self.can[*at as usize] & open).for_each(|lane| sizes[lane as usize] += 1);
             }
         }
         Bits(self.settled).map(move |lane| (self.assumed[lane as usize], sizes[lane as usize]))
     }
 }
 
-/// Returns the bits that are set in one of the words at least, and in two at least.
-fn once_and_twice(words: impl Iterator<Item = u64>) -> (u64, u64) {
-    words.fold((0, 0), |(once, twice), word| (once | word, twice | once & word))
+/// Returns where at least one of the places is left, and where at least two are.
+fn once_and_twice(places: &[u32], can: &[u64]) -> (u64, u64) {
+    let lanes = places.iter().map(|at| can[*at as usize]);
+    lanes.fold((0, 0), |(once, twice), lanes| (once | lanes, twice | once & lanes))
+}
+
+/// Adds those of the places that are left in some lanes.
+fn note(places: &[u32], lanes: u64, can: &[u64], singles: &mut Vec<Single>) {
+    if lanes != 0 {
+        let left = places.iter().map(|at| Single { at: *at, lanes: lanes & can[*at as usize] });
+        singles.extend(left.filter(|single| single.lanes != 0));
+    }
 }

@@ -193,6 +193,9 @@ impl StepwiseModel {
             trials.refuted.extend(refuted.into_iter().map(by_contradiction));
             scratch.work += work;
         }
+        if trials.refuted.is_empty() {
+            trials.batches.iter_mut().for_each(Batch::assign);
+        }
         let mut open = std::mem::take(&mut trials.open);
         open.retain_mut(|refutation| self.go_on_one(scratch, trials, refutation));
         trials.open = open;
@@ -317,6 +320,7 @@ fn by_contradiction((var, value): (u32, u32)) -> StallElimination {
 #[cfg(test)]
 mod tests {
     use super::super::model::{Group, Peer};
+    use super::super::side_by_side::VarSets;
     use super::*;
     use crate::csp::Domain;
     use crate::rng::Rng;
@@ -366,6 +370,7 @@ mod tests {
             group_words: 0,
             places_of: Vec::new(),
             widest: 0,
+            sets: VarSets::default(),
             statements: Vec::new(),
             statements_of: vec![Vec::new(); 36],
             has_sizes: false,

@@ -8,8 +8,9 @@ use crate::ops::CompareOp;
 
 use super::narrow;
 use super::range::{range_of, truth_of};
-use crate::search::propagators::Propagate;
 use crate::search::propagators::graphs::GraphPropagator;
+use crate::search::propagators::sums::alike;
+use crate::search::propagators::{Linear, Propagate};
 use crate::search::store::{Consistency, Store};
 use crate::search::view::View;
 
@@ -25,6 +26,8 @@ pub(crate) struct ReducedTruth {
 #[derive(Debug)]
 enum Left {
     Truth(BoolExpr),
+    /// A comparison of sums, which concludes the same more quickly.
+    Sum(Linear),
     Graph(GraphPropagator),
 }
 
@@ -36,7 +39,12 @@ impl ReducedTruth {
         };
         ExprPart::Truth(truth).is_throughout(&is_plain).then(|| {
             let truth = truth_left(truth, View::of(store));
-            Self { vars: truth.vars(), left: Left::Truth(truth), is_done_at_once: false }
+            let vars = truth.vars();
+            let left = match alike(&truth, store) {
+                Some(sum) => Left::Sum(sum),
+                None => Left::Truth(truth),
+            };
+            Self { vars, left, is_done_at_once: false }
         })
     }
 
@@ -60,6 +68,7 @@ impl ReducedTruth {
         match &self.left {
             Left::Truth(truth) => *truth == BoolExpr::Const(true),
             Left::Graph(graph) => graph.is_known(),
+            Left::Sum(_) => false,
         }
     }
 
@@ -80,6 +89,7 @@ impl ReducedTruth {
                 narrow::enforce(store, truth, &self.vars, are_others_known).map(|_| ())
             }
             Left::Graph(graph) => graph.propagate(store),
+            Left::Sum(sum) => sum.propagate(store),
         }
     }
 }
