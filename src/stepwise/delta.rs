@@ -13,6 +13,9 @@ pub(super) struct Delta {
     pub(super) found: Vec<u32>,
     /// Whether nothing was propagated yet.
     pub(super) is_all: bool,
+    /// Whether it is that of a trial; and then all variables that may have other values than at the stall.
+    pub(super) in_trial: bool,
+    pub(super) changed: Vec<u32>,
     /// Where the values of full groups still have places, in trials.
     pub(super) places: Places,
 }
@@ -55,6 +58,15 @@ impl Delta {
         self.gone.clear();
         self.found.clear();
         self.is_all = false;
+        self.in_trial = false;
+    }
+
+    /// Becomes that of a trial in which these variables have other values already.
+    pub(super) fn begin_trial(&mut self, changed: &[u32]) {
+        self.clear();
+        self.in_trial = true;
+        self.changed.clear();
+        self.changed.extend_from_slice(changed);
     }
 
     /// Returns whether nothing changed.
@@ -85,6 +97,11 @@ pub(super) struct Elimination {
 }
 
 impl Elimination {
+    /// Returns that a variable cannot have a value.
+    pub(super) fn of_value(var: u32, value: u32) -> Self {
+        Self { var, first: value & !63, bits: 1 << (value % 64), size: 1, deduction: 0 }
+    }
+
     /// Returns the values, rising.
     pub(super) fn values(self) -> impl Iterator<Item = u32> {
         Bits(self.bits).map(move |bit| self.first + bit)

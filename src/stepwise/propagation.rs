@@ -29,10 +29,10 @@ pub(super) struct StatementScratch<'p> {
     pub(super) table: &'p mut TableScratch,
 }
 
-/// A store with the domains of a state, and a state below that one.
+/// A store with the domains of a state, and a state below that one; with those of the state itself where there is no other.
 struct StoreBelow<'s> {
     store: &'s mut Store,
-    base: &'s SolveState,
+    base: Option<&'s SolveState>,
     state: &'s SolveState,
 }
 
@@ -80,21 +80,25 @@ impl StepwiseModel {
         table_scratch: &mut TableScratch,
         eliminations: &mut Vec<Elimination>,
     ) -> Option<Result<u64, Contradiction>> {
-        let ReducedStatements { base, forms, store } = reduced;
+        let ReducedStatements { base, forms, store, level } = reduced;
         let (base, store) = (base.as_ref()?, store.as_mut()?);
-        let form = forms.get(number as usize)?.as_ref()?;
+        let form = forms.get(number as usize)?.as_ref();
         let statement = &self.statements[number as usize];
+        if form.is_none() && level.is_none() {
+            return None;
+        }
         if statement.defined_clue.is_some_and(|var| !state.is_found(var)) {
             return Some(Ok(0));
         }
-        let mut states = StoreBelow { store, base, state };
-        let outcome = match form {
-            Reduced::Settled => Ok(()),
-            Reduced::Table(table, vars) => {
+        let above = if level.is_some() { None } else { Some(&*base) };
+        let mut states = StoreBelow { store, base: above, state };
+        let outcome = match (form, &statement.kind) {
+            (Some(Reduced::Settled), _) => Ok(()),
+            (Some(Reduced::Table(table, vars)), _) => {
                 table.narrow(vars, (state, base), table_scratch, eliminations);
                 Ok(())
             }
-            Reduced::Truth(truth, others) => {
+            (Some(Reduced::Truth(truth, others)), _) => {
                 let are_known = || others.iter().all(|var| state.size(*var) == 1);
                 let own = truth.vars().iter().map(|var| var.0);
                 let run = |store: &mut Store| {
@@ -102,15 +106,22 @@ impl StepwiseModel {
                 };
                 self.repeat_below(own, &mut states, run, eliminations)
             }
-            Reduced::Kept(kept, own) => {
-                let StatementKind::Whole(propagators) = &statement.kind else { return None };
-                let mark = states.store.mark();
+            (Some(Reduced::Kept(kept, own)), StatementKind::Whole(propagators)) => {
+                let mark = level.unwrap_or_else(|| states.store.mark());
                 let run = |store: &mut Store| {
                     let mut all = propagators.iter();
                     all.try_for_each(|one| one.propagate_below(store, mark, kept)).map(|()| false)
                 };
                 self.repeat_below(own.iter().copied(), &mut states, run, eliminations)
             }
+            (None, StatementKind::Whole(propagators)) => {
+                let run = |store: &mut Store| {
+                    propagators.iter().try_for_each(|one| one.propagate(store)).map(|()| false)
+                };
+                let own = statement.vars.iter().copied();
+                self.repeat_below(own, &mut states, run, eliminations)
+            }
+            _ => return None,
         };
         let work = statement.vars.len() as u64;
         Some(outcome.map(|()| work).map_err(|_| Contradiction::Statement(statement.source)))
@@ -172,7 +183,7 @@ impl StepwiseModel {
         let run = |store: &mut Store| {
             propagators.iter().try_for_each(|one| one.propagate(store)).map(|()| false)
         };
-        let mut states = StoreBelow { store, base: &self.root, state };
+        let mut states = StoreBelow { store, base: Some(&self.root), state };
         let outcome = self.repeat(vars.clone().copied(), &mut states, run, |store| {
             let is_narrow = |var: &&u32| state.domain(**var) != self.root.domain(**var);
             let mut size = None;
@@ -215,7 +226,10 @@ impl StepwiseModel {
         changed: impl FnOnce(&Store),
     ) -> Consistency {
         let mark = store.mark();
-        let mut outcome = vars.try_for_each(|var| self.copy_domain(var, (base, state), store));
+        let mut outcome = match base {
+            Some(base) => vars.try_for_each(|var| self.copy_domain(var, (base, state), store)),
+            None => Ok(()),
+        };
         let copied = store.mark();
         while outcome.is_ok() {
             let before = store.mark();

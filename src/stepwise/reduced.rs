@@ -32,12 +32,14 @@ pub(super) struct ReducedStatements {
     pub(super) forms: Vec<Option<Reduced>>,
     /// A store with the domains of that state.
     pub(super) store: Option<Store>,
+    /// Where the store has the domains of the state of a round instead: the mark that these begin at.
+    pub(super) level: Option<usize>,
 }
 
 impl StepwiseModel {
     /// Reduces the statements to what a state leaves of them, which is below the state that they were reduced to before.
     pub(super) fn reduce(&self, reduced: &mut ReducedStatements, state: &SolveState) {
-        let ReducedStatements { base, forms, store } = reduced;
+        let ReducedStatements { base, forms, store, .. } = reduced;
         forms.resize_with(self.statements.len(), || None);
         let store = store.get_or_insert_with(|| self.store.clone());
         let is_same = |var: u32| base.as_ref().is_some_and(|base| !state.differs(base, var));
@@ -55,6 +57,33 @@ impl StepwiseModel {
         match base {
             Some(base) => base.copy(state),
             None => *base = Some(state.clone()),
+        }
+    }
+}
+
+impl ReducedStatements {
+    /// Returns the variables that have other values in a state than in that in which statements were reduced.
+    pub(super) fn changed(&self, state: &SolveState) -> Vec<u32> {
+        let Some(base) = &self.base else { return Vec::new() };
+        (0..state.var_count()).filter(|var| state.differs(base, *var)).collect()
+    }
+
+    /// Gives the store the domains of a state, where at most these variables have other values, so that statements that are
+    /// looked at in this state need not do that one by one.
+    pub(super) fn enter(&mut self, model: &StepwiseModel, state: &SolveState, changed: &[u32]) {
+        let (Some(base), Some(store)) = (&self.base, &mut self.store) else { return };
+        let mark = store.mark();
+        let mut vars = changed.iter();
+        match vars.try_for_each(|var| model.copy_domain(*var, (base, state), store)) {
+            Ok(()) => self.level = Some(mark),
+            Err(_) => store.undo(mark),
+        }
+    }
+
+    /// Gives the store the domains of the base again.
+    pub(super) fn leave(&mut self) {
+        if let (Some(mark), Some(store)) = (self.level.take(), &mut self.store) {
+            store.undo(mark);
         }
     }
 }

@@ -53,7 +53,7 @@ pub(super) struct RoundScratch {
     pub(super) sizes: SizesScratch,
     table: TableScratch,
     /// What is left of the statements, where trials alone are propagated without measuring.
-    reduced: ReducedStatements,
+    pub(super) reduced: ReducedStatements,
     /// A round that is not in use.
     spare_round: Round,
     /// States and changes that are not in use.
@@ -172,6 +172,24 @@ impl StepwiseModel {
         measured: bool,
         round: &mut Round,
     ) -> Result<(), Contradiction> {
+        if !delta.in_trial {
+            return self.round_of(scratch, state, delta, measured, round);
+        }
+        delta.changed.extend_from_slice(&delta.narrowed);
+        scratch.reduced.enter(self, state, &delta.changed);
+        let outcome = self.round_of(scratch, state, delta, measured, round);
+        scratch.reduced.leave();
+        outcome
+    }
+
+    fn round_of(
+        &self,
+        scratch: &mut RoundScratch,
+        state: &mut SolveState,
+        delta: &mut Delta,
+        measured: bool,
+        round: &mut Round,
+    ) -> Result<(), Contradiction> {
         round.clear();
         scratch.clock += 1;
         scratch.grouped.fill(0);
@@ -252,18 +270,21 @@ impl StepwiseModel {
         outcome
     }
 
-    /// Returns what a statement by itself eliminates in a state; `None` where it cannot hold.
+    /// Adds what a statement by itself eliminates in a state, unless it cannot hold.
     pub(super) fn eliminated_by(
         &self,
         statement: u32,
         scratch: &mut RoundScratch,
         state: &SolveState,
-    ) -> Option<Vec<(u32, u32)>> {
+        gone: &mut Vec<Elimination>,
+    ) {
         let delta = Delta { is_all: true, ..Delta::default() };
-        let mut round = Round::default();
-        self.look_at(statement, scratch, state, &delta, false, &mut round).ok()?;
-        let gone = round.eliminations.iter();
-        Some(gone.flat_map(|(gone, _)| gone.values().map(|value| (gone.var, value))).collect())
+        let mut round = std::mem::take(&mut scratch.spare_round);
+        round.clear();
+        if self.look_at(statement, scratch, state, &delta, false, &mut round).is_ok() {
+            gone.extend(round.eliminations.iter().map(|(elimination, _)| *elimination));
+        }
+        scratch.spare_round = round;
     }
 
     /// Returns whether a statement by itself cannot hold in a state.

@@ -8,6 +8,7 @@
 use crate::csp::{Origin, VarId};
 
 use super::deduction::{Assumed, Fact, How, LockedBy};
+use super::delta::Elimination;
 use super::model::{StatementKind, StepwiseModel};
 use super::round::RoundScratch;
 use super::stall::{Excluded, StallElimination};
@@ -15,6 +16,16 @@ use super::state::SolveState;
 
 /// The rounds within which two statements contradict each other.
 pub(super) const MOST_ROUNDS: u32 = 2;
+
+/// What a value is tried for with pairs of statements.
+struct Pair<'s> {
+    state: &'s SolveState,
+    /// A copy of the state, and again one at the end.
+    tried: SolveState,
+    /// What the first statement excludes, and the other variables that lost something by that, rising.
+    gone: Vec<Elimination>,
+    changed: Vec<u32>,
+}
 
 impl StepwiseModel {
     /// Returns whether two statements may show only in the second round, as groups that lack a place for a value do not. A
@@ -30,20 +41,19 @@ impl StepwiseModel {
         state: &SolveState,
         refuted: &[StallElimination],
     ) -> Vec<StallElimination> {
-        let mut tried = state.clone();
+        let mut pair = Pair { state, tried: state.clone(), gone: Vec::new(), changed: Vec::new() };
         let of_two = |gone: &StallElimination| {
-            let by = self.two_for(scratch, (state, &mut tried), gone.var, gone.value)?;
+            let by = self.two_for(scratch, &mut pair, gone.var, gone.value)?;
             Some(StallElimination { by, ..*gone })
         };
         refuted.iter().filter_map(of_two).collect()
     }
 
-    /// Returns two statements of which the second cannot hold after what the first says with a value. `tried` is a copy of
-    /// the state, and is again one at the end.
+    /// Returns two statements of which the second cannot hold after what the first says with a value.
     fn two_for(
         &self,
         scratch: &mut RoundScratch,
-        (state, tried): (&SolveState, &mut SolveState),
+        pair: &mut Pair<'_>,
         var: u32,
         value: u32,
     ) -> Option<Excluded> {
@@ -54,55 +64,62 @@ impl StepwiseModel {
         sources.sort_unstable();
         sources.dedup();
         scratch.work += sources.len() as u64;
-        tried.keep_only(var, value);
+        pair.tried.keep_only(var, value);
         let second = sources.into_iter().find_map(|first| {
-            let gone = self.excluded_by(scratch, tried, first, var, value);
-            gone.iter().for_each(|(other, gone)| _ = tried.remove(*other, *gone));
-            let second = self.failing(scratch, tried, first, var, &gone);
-            gone.iter().for_each(|(other, _)| tried.restore(*other, state));
+            self.exclude_by(scratch, pair, first, var, value);
+            let second = self.failing(scratch, pair, first, var);
+            pair.changed.iter().for_each(|other| pair.tried.restore(*other, pair.state));
             second.map(|second| Excluded::Two(first, second))
         });
-        tried.restore(var, state);
+        pair.tried.restore(var, pair.state);
         second
     }
 
-    /// Returns what a statement takes from other variables where a variable has a value.
-    fn excluded_by(
+    /// Takes from other variables what a statement does where a variable has a value.
+    fn exclude_by(
         &self,
         scratch: &mut RoundScratch,
-        tried: &SolveState,
+        pair: &mut Pair<'_>,
         source: u32,
         var: u32,
         value: u32,
-    ) -> Vec<(u32, u32)> {
-        let peers = self.peers_of(var).filter(|peer| peer.source == source);
-        let taken = peers.filter_map(|peer| {
-            let value = u32::try_from(i64::from(value) + peer.add).ok()?;
-            (tried.can(peer.var, value) && !tried.is_found(peer.var)).then_some((peer.var, value))
-        });
-        let mut gone: Vec<(u32, u32)> = taken.collect();
-        for statement in &self.statements_of[var as usize] {
-            if self.statements[*statement as usize].source == source {
-                gone.extend(self.eliminated_by(*statement, scratch, tried).unwrap_or_default());
+    ) {
+        let Pair { tried, gone, changed, .. } = pair;
+        gone.clear();
+        for peer in self.peers_of(var).filter(|peer| peer.source == source) {
+            let Ok(value) = u32::try_from(i64::from(value) + peer.add) else { continue };
+            if tried.can(peer.var, value) && !tried.is_found(peer.var) {
+                gone.push(Elimination::of_value(peer.var, value));
             }
         }
-        gone.retain(|(other, _)| *other != var);
-        gone.sort_unstable();
-        gone.dedup();
-        gone
+        for statement in &self.statements_of[var as usize] {
+            if self.statements[*statement as usize].source == source {
+                self.eliminated_by(*statement, scratch, tried, gone);
+            }
+        }
+        changed.clear();
+        for Elimination { var: other, first, bits, .. } in
+            gone.iter().filter(|gone| gone.var != var)
+        {
+            if tried.remove_bits(*other, *first, *bits) != 0 {
+                changed.push(*other);
+            }
+        }
+        changed.sort_unstable();
+        changed.dedup();
     }
 
-    /// Returns a statement that shares at least two of these places, the one in question included, with the first one
+    /// Returns a statement that shares at least two of the changed places, the one in question included, with the first one
     /// and cannot hold.
     fn failing(
         &self,
         scratch: &mut RoundScratch,
-        tried: &SolveState,
+        pair: &Pair<'_>,
         first: u32,
         var: u32,
-        gone: &[(u32, u32)],
     ) -> Option<u32> {
-        let is_shared = |other: &u32| *other == var || gone.iter().any(|(gone, _)| gone == other);
+        let Pair { state, tried, changed, .. } = pair;
+        let is_shared = |other: &u32| *other == var || changed.binary_search(other).is_ok();
         let shares = |vars: &[u32]| vars.iter().filter(|other| is_shared(other)).nth(1).is_some();
         let is_without_place = |group: &u32, value: u32| {
             let group = &self.groups[*group as usize];
@@ -111,13 +128,15 @@ impl StepwiseModel {
                 && !group.vars.iter().any(|other| tried.can(*other, value))
                 && shares(&group.vars)
         };
-        for (other, value) in gone {
-            let mut groups = self.groups_of[*other as usize].iter();
-            if let Some(group) = groups.find(|group| is_without_place(group, *value)) {
-                return Some(self.groups[*group as usize].source);
+        for other in changed.iter().filter(|other| !self.groups_of[**other as usize].is_empty()) {
+            for value in state.values(*other).filter(|value| !tried.can(*other, *value)) {
+                let mut groups = self.groups_of[*other as usize].iter();
+                if let Some(group) = groups.find(|group| is_without_place(group, value)) {
+                    return Some(self.groups[*group as usize].source);
+                }
             }
         }
-        let others = gone.iter().flat_map(|(other, _)| &self.statements_of[*other as usize]);
+        let others = changed.iter().flat_map(|other| &self.statements_of[*other as usize]);
         let mut statements: Vec<u32> = others.copied().collect();
         statements.sort_unstable();
         statements.dedup();

@@ -94,15 +94,8 @@ impl RoundScratch {
 }
 
 impl StepwiseModel {
-    /// Assumes a value.
-    fn assume(
-        &self,
-        state: SolveState,
-        mut delta: Delta,
-        var: u32,
-        value: u32,
-    ) -> Option<Refutation> {
-        delta.clear();
+    /// Assumes a value, in a trial that begins with this change.
+    fn assume(&self, state: SolveState, delta: Delta, var: u32, value: u32) -> Option<Refutation> {
         let mut refutation = Refutation { var, value, state, delta };
         self.assign(&mut refutation.state, &mut refutation.delta, var, value).ok()?;
         Some(refutation)
@@ -169,10 +162,12 @@ impl StepwiseModel {
         is_going_on: bool,
     ) -> Option<()> {
         let places = self.places(state);
+        let changed = scratch.reduced.changed(state);
         for (var, value) in candidates {
             let (mut copy, mut delta) =
                 scratch.spare.pop().unwrap_or_else(|| (state.clone(), Delta::default()));
             copy.copy(state);
+            delta.begin_trial(&changed);
             delta.places.copy(&places);
             let mut refutation = self.assume(copy, delta, *var, *value)?;
             let is_open = self.go_on_one(scratch, trials, &mut refutation);
@@ -288,7 +283,9 @@ impl StepwiseModel {
     }
 
     fn fails(&self, scratch: &mut RoundScratch, state: &SolveState, var: u32, value: u32) -> bool {
-        let Some(mut refutation) = self.assume(state.clone(), Delta::default(), var, value) else {
+        let mut delta = Delta::default();
+        delta.begin_trial(&scratch.reduced.changed(state));
+        let Some(mut refutation) = self.assume(state.clone(), delta, var, value) else {
             return true;
         };
         let mut round = Round::default();

@@ -4,7 +4,8 @@
 //! A set of values is a number below 512, with a bit for each value, and a family of sets is 512 bits.
 //! Forwards, from term to term, it is found which sets the terms so far can take; backwards, what leads to
 //! no set with a right sum is left out. So the terms are domain consistent after a few hundred
-//! instructions.
+//! instructions. A few open terms with one right sum are gone through instead: of two, the values of one are those of
+//! the other backwards.
 //!
 //! # Source
 //! Trick, "A dynamic programming approach for consistency and propagation for knapsack constraints"
@@ -22,6 +23,9 @@ const SPAN: usize = 9;
 
 /// The largest sum of ranks: of all of them.
 const MOST: usize = SPAN * (SPAN - 1) / 2;
+
+/// The most open terms that are gone through.
+const FEW: usize = 4;
 
 /// A family of sets: bit `s` of the whole stands for the set whose bits are those of `s`.
 type SetFamily = [u64; (1 << SPAN) / 64];
@@ -208,6 +212,17 @@ impl Propagate for DistinctSum {
             return Ok(());
         }
         let open = &open[..count];
+        if goal.0 == goal.1 && (2..=FEW).contains(&count) {
+            let words: [u32; FEW] = std::array::from_fn(|at| open.get(at).map_or(0, |open| open.0));
+            let kept = choices(&words[..count], fixed as u32, goal.0 - sum_of(fixed as u32));
+            if kept[0] == 0 {
+                return Err(Inconsistent);
+            }
+            for ((_, term), kept) in open.iter().zip(kept).rev() {
+                store.set_word(term.var, u64::from(kept) >> term.shift)?;
+            }
+            return Ok(());
+        }
         let mut taken = [NO_SET; SPAN + 1];
         taken[0][fixed / 64] = 1 << (fixed % 64);
         for (at, (word, _)) in open.iter().enumerate() {
@@ -263,12 +278,55 @@ impl Propagate for DistinctSum {
 
 /// Returns whether different values of these words have a sum of ranks within these bounds.
 fn is_possible(words: &[u32], goal: (i64, i64)) -> bool {
+    let (mut open, mut count, mut fixed) = ([0; FEW], 0, 0);
+    for word in words {
+        let is_open = word & word.wrapping_sub(1) != 0;
+        if !is_open && *word != 0 && fixed & word == 0 {
+            fixed |= word;
+        } else if is_open && count < FEW {
+            open[count] = *word;
+            count += 1;
+        } else {
+            count = SPAN;
+        }
+    }
+    if goal.0 == goal.1 && (2..=FEW).contains(&count) {
+        return choices(&open[..count], fixed, goal.0 - sum_of(fixed))[0] != 0;
+    }
     let mut taken = NO_SET;
     taken[0] = 1;
     for word in words {
         taken = with_one_more(&taken, *word);
     }
     !is_empty(&intersection(&taken, &with_sum(goal)))
+}
+
+/// Returns the sum of the ranks in a word.
+fn sum_of(word: u32) -> i64 {
+    ranks(word).map(i64::from).sum()
+}
+
+/// Returns what different ranks of these words, of two at least, can be whose sum is this, other than those in `taken`.
+fn choices(words: &[u32], taken: u32, sum: i64) -> [u32; FEW] {
+    let mut kept = [0; FEW];
+    if let [a, b] = words {
+        // The rank `r` of one is the rank `sum - r` of the other.
+        if (0..=2 * (SPAN as i64 - 1)).contains(&sum) {
+            let back = |word: u32| word.reverse_bits() >> (31 - sum);
+            let free = !(taken | if sum % 2 == 0 { 1 << (sum / 2) } else { 0 });
+            kept[0] = a & back(b & free) & free;
+            kept[1] = back(kept[0]);
+        }
+    } else if let [first, rest @ ..] = words {
+        for rank in ranks(first & !taken) {
+            let others = choices(rest, taken | 1 << rank, sum - i64::from(rank));
+            if others[0] != 0 {
+                kept[0] |= 1 << rank;
+                kept[1..].iter_mut().zip(others).for_each(|(kept, other)| *kept |= other);
+            }
+        }
+    }
+    kept
 }
 
 /// Returns the sets whose sum of ranks is within these bounds.

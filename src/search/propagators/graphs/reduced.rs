@@ -1,7 +1,8 @@
-//! A graph that must hang together, some of which is known for good: what is out is left out, and nodes that surely hang
-//! together become one node.
+//! A graph that must hang together, or has no cycle, some of which is known for good: what is out is left out, and nodes
+//! that surely hang together become one node.
 //!
-//! What must be in because nodes that are in fall apart without it is the same there: it is never within such a node.
+//! What must be in because nodes that are in fall apart without it is the same there: it is never within such a node. And
+//! a way through such a node closes a cycle where one through its parts does.
 
 use crate::csp::{GraphKind, GraphLink, GraphTruth};
 
@@ -16,9 +17,11 @@ const NONE: u32 = u32::MAX;
 impl GraphPropagator {
     /// Returns what is left of the statement for good in this store; `None` where that is not told.
     pub(crate) fn reduced(&self, store: &Store) -> Option<Self> {
-        if self.stmt.kind != GraphKind::Connected {
-            return None;
-        }
+        let is_connected = match self.stmt.kind {
+            GraphKind::Connected => true,
+            GraphKind::Acyclic => false,
+            GraphKind::Cycle | GraphKind::Divided => return None,
+        };
         let partial = PartialGraph::new(self, &View::of(store), None);
         let mut first: Vec<u32> = (0..self.stmt.nodes.len() as u32).collect();
         for link in partial.links_in(Inclusion::In) {
@@ -38,11 +41,13 @@ impl GraphPropagator {
         for (number, link) in self.stmt.links.iter().enumerate() {
             let mut ends = link.ends.map(|end| numbers[root(&first, end) as usize]);
             ends.sort_unstable();
-            if !partial.can_be(number as u32) || ends[0] == ends[1] {
+            let state = partial.links()[number];
+            let is_within = ends[0] == ends[1] && (is_connected || state == Inclusion::In);
+            if state == Inclusion::Out || is_within {
                 continue;
             }
             let when = link.when.filter(|_| partial.mark(number as u32) == Inclusion::Open);
-            if when.is_none() {
+            if when.is_none() && is_connected {
                 if sure.contains(&ends) {
                     continue;
                 }
@@ -58,9 +63,11 @@ impl GraphPropagator {
         self.uses.is_empty()
     }
 
-    /// Returns whether one run says all that follows: connectedness, where no two parts depend on one variable.
+    /// Returns whether one run says all that follows: where no two parts depend on one variable, of connectedness and
+    /// against cycles.
     pub(crate) fn is_done_at_once(&self) -> bool {
-        self.stmt.kind == GraphKind::Connected && !self.has_shared_variables()
+        matches!(self.stmt.kind, GraphKind::Connected | GraphKind::Acyclic)
+            && !self.has_shared_variables()
     }
 
     /// Returns whether two parts depend on one variable.
