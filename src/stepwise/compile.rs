@@ -255,7 +255,8 @@ impl<'a> ModelBuilder<'a> {
             None => {
                 // A sum whose terms differ leaves it to the sum by itself to find the last term.
                 let all = self.distinct_sum(expr).into_iter();
-                StatementKind::Whole(all.chain([Propagator::of_truth(expr)]).collect())
+                let by_itself = Propagator::of_alike(expr, &self.model.store);
+                StatementKind::Whole(all.chain([by_itself]).collect())
             }
         };
         self.add_statement(position, ids.iter().map(|var| var.0).collect(), kind);

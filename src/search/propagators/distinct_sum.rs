@@ -309,24 +309,40 @@ fn sum_of(word: u32) -> i64 {
 /// Returns what different ranks of these words, of two at least, can be whose sum is this, other than those in `taken`.
 fn choices(words: &[u32], taken: u32, sum: i64) -> [u32; FEW] {
     let mut kept = [0; FEW];
-    if let [a, b] = words {
-        // The rank `r` of one is the rank `sum - r` of the other.
-        if (0..=2 * (SPAN as i64 - 1)).contains(&sum) {
-            let back = |word: u32| word.reverse_bits() >> (31 - sum);
-            let free = !(taken | if sum % 2 == 0 { 1 << (sum / 2) } else { 0 });
-            kept[0] = a & back(b & free) & free;
-            kept[1] = back(kept[0]);
-        }
-    } else if let [first, rest @ ..] = words {
-        for rank in ranks(first & !taken) {
-            let others = choices(rest, taken | 1 << rank, sum - i64::from(rank));
-            if others[0] != 0 {
-                kept[0] |= 1 << rank;
-                kept[1..].iter_mut().zip(others).for_each(|(kept, other)| *kept |= other);
+    match words {
+        [a, b] => (kept[0], kept[1]) = pair([*a, *b], taken, sum),
+        [first, rest @ ..] => {
+            let least: u32 = rest.iter().map(|word| word.trailing_zeros()).sum();
+            let most: u32 = rest.iter().map(|word| u32::BITS - 1 - word.leading_zeros()).sum();
+            for rank in ranks(first & !taken) {
+                let left = sum - i64::from(rank);
+                if left < i64::from(least) || left > i64::from(most) {
+                    continue;
+                }
+                let others = choices(rest, taken | 1 << rank, left);
+                if others[0] != 0 {
+                    kept[0] |= 1 << rank;
+                    (1..words.len()).for_each(|at| kept[at] |= others[at - 1]);
+                }
             }
         }
+        [] => {}
     }
     kept
+}
+
+/// Returns what two different ranks of these words can be whose sum is this, other than those in `taken`.
+#[inline]
+fn pair([a, b]: [u32; 2], taken: u32, sum: i64) -> (u32, u32) {
+    if !(0..=2 * (SPAN as i64 - 1)).contains(&sum) {
+        return (0, 0);
+    }
+    // The rank `r` of one is the rank `sum - r` of the other.
+    let back = |word: u32| word.reverse_bits() >> (31 - sum);
+    let twice = if sum % 2 == 0 { 1 << (sum / 2) } else { 0 };
+    let free = !(taken | twice);
+    let kept = a & free & back(b & free);
+    (kept, back(kept))
 }
 
 /// Returns the sets whose sum of ranks is within these bounds.

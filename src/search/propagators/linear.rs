@@ -135,6 +135,42 @@ impl Linear {
         (is_unit && further.is_none()).then_some(PlainSum { vars, total, lo, hi })
     }
 
+    /// Returns what is left of it for good in this store: terms of one value are added up. `None` where it is not known
+    /// that it has to hold.
+    pub(super) fn reduced(&self, store: &Store) -> Option<Self> {
+        let mut known = 0;
+        let mut is_open = |(factor, term): &(i64, Summand)| {
+            let (lo, hi) = term.bounds(store);
+            known += if lo == hi { factor * lo } else { 0 };
+            lo != hi
+        };
+        let terms = self.terms.iter().copied().filter(&mut is_open).collect();
+        let bound = |bound: i64| if bound.abs() == Self::OPEN { bound } else { bound - known };
+        let goal = match self.goal {
+            Goal::Within(lo, hi) => Goal::Within(bound(lo), bound(hi)),
+            Goal::Not(value) => Goal::Not(value - known),
+        };
+        self.guard.is_none().then_some(Self { terms, goal, guard: None })
+    }
+
+    /// Returns whether it holds whatever becomes of its variables.
+    pub(super) fn is_settled(&self, store: &Store) -> bool {
+        let parts = || self.terms.iter().map(|(factor, term)| part(store, *factor, *term));
+        match self.goal {
+            Goal::Within(lo, hi) => {
+                let least: i64 = parts().map(|(least, _)| least).sum();
+                let most: i64 = parts().map(|(_, most)| most).sum();
+                lo <= least && most <= hi
+            }
+            Goal::Not(_) => false,
+        }
+    }
+
+    /// Returns the variables that it depends on.
+    pub(super) fn vars(&self) -> impl Iterator<Item = VarId> + '_ {
+        self.terms.iter().map(|(_, term)| term.var())
+    }
+
     /// Returns whether the sum cannot be what it must be.
     fn is_broken(&self, store: &Store) -> bool {
         let (mut least, mut most) = (0, 0);

@@ -12,54 +12,65 @@ use super::partial_graph::{DfsFrame, Inclusion, NONE, NodeOrLink, PartialGraph};
 /// What is found at a node.
 #[derive(Debug, Clone, Copy)]
 struct Visit {
-    /// When it was reached.
+    /// When it was reached; [`NONE`] before that, and [`CLOSED`] where it is out.
     order: u32,
     /// The earliest node that can be reached from below without going back.
     low: u32,
-    /// Whether a node that is there hangs below.
+    /// Whether it is there, or a node that is there hangs below.
     holds: bool,
 }
+
+/// The order of a node that is not there.
+const CLOSED: u32 = NONE - 1;
 
 /// Draws conclusions: of what can be there, seen from a node that is.
 pub(super) fn conclude(partial: &PartialGraph<'_>, conclusions: &mut Conclusions) -> Consistency {
     let Some(root) = partial.nodes_in(Inclusion::In).next() else { return Ok(()) };
-    let count = partial.nodes.len();
-    let mut visits = vec![Visit { order: NONE, low: 0, holds: false }; count];
-    let mut frames = Vec::with_capacity(count);
-    frames.push(DfsFrame { node: root, over: NONE, next: 0 });
+    let visit = |node: &Inclusion| Visit {
+        order: if *node == Inclusion::Out { CLOSED } else { NONE },
+        low: 0,
+        holds: *node == Inclusion::In,
+    };
+    let mut visits: Vec<Visit> = partial.nodes.iter().map(visit).collect();
+    let mut frames: Vec<DfsFrame> = Vec::with_capacity(visits.len());
+    let mut frame = DfsFrame { node: root, over: NONE, next: 0 };
     let mut clock = 1;
     visits[root as usize].order = 0;
-    while let Some(frame) = frames.last_mut() {
-        let node = frame.node;
-        if let Some(&(link, other)) = partial.around(node).get(frame.next) {
+    loop {
+        let DfsFrame { node, over, .. } = frame;
+        let mut low = visits[node as usize].low;
+        let mut below = None;
+        for &(link, other) in &partial.around(node)[frame.next..] {
             frame.next += 1;
-            if link == frame.over || !partial.leads(link, other) {
+            let order = visits[other as usize].order;
+            if order == CLOSED || link == over || partial.mark(link) == Inclusion::Out {
                 continue;
             }
-            let order = visits[other as usize].order;
             if order == NONE {
-                let holds = partial.nodes[other as usize] == Inclusion::In;
-                visits[other as usize] = Visit { order: clock, low: clock, holds };
-                clock += 1;
-                frames.push(DfsFrame { node: other, over: link, next: 0 });
-            } else {
-                let visit = &mut visits[node as usize];
-                visit.low = visit.low.min(order);
+                below = Some((link, other));
+                break;
             }
+            low = low.min(order);
+        }
+        visits[node as usize].low = low;
+        if let Some((over, node)) = below {
+            let visit = &mut visits[node as usize];
+            (visit.order, visit.low) = (clock, clock);
+            clock += 1;
+            frames.push(std::mem::replace(&mut frame, DfsFrame { node, over, next: 0 }));
             continue;
         }
-        let over = frame.over;
-        frames.pop();
-        let Some(parent) = frames.last().map(|frame| frame.node) else { break };
-        let Visit { low, holds, .. } = visits[node as usize];
-        let above = &mut visits[parent as usize];
+        let Some(above) = frames.pop() else { break };
+        frame = above;
+        let holds = visits[node as usize].holds;
+        let above = &mut visits[frame.node as usize];
         above.low = above.low.min(low);
         if !holds {
             continue;
         }
         above.holds = true;
-        if low >= above.order && partial.nodes[parent as usize] == Inclusion::Open {
-            conclusions.comes_in(NodeOrLink::Node(parent));
+        if low >= above.order && partial.nodes[frame.node as usize] == Inclusion::Open {
+            conclusions.comes_in(NodeOrLink::Node(frame.node));
         }
         if low > above.order && partial.mark(over) == Inclusion::Open {
             conclusions.comes_in(NodeOrLink::Link(over));

@@ -18,18 +18,21 @@ use super::{PER_NODE, Propagate};
 use crate::search::store::{Consistency, Inconsistent, Store, event};
 use crate::search::trail::{BitLit, TrailPrefix};
 use crate::search::view::View;
-use partial_graph::{NodeOrLink, PartialGraph};
+use partial_graph::{LitPlaces, NodeOrLink, PartialGraph};
 
 /// The statement, ready to be looked at.
 #[derive(Debug, Clone)]
 pub(crate) struct GraphPropagator {
     stmt: GraphTruth,
-    /// For each node, the links at it, each with its other end.
-    around: Vec<Vec<(u32, u32)>>,
+    /// The links at all nodes, each with its other end, one node after the other; and where those of each node end.
+    around: Vec<(u32, u32)>,
+    ends: Vec<u32>,
     /// The nodes and links that depend on each variable, sorted.
     uses: Vec<(VarId, NodeOrLink)>,
     /// Whether a link depends on a literal.
     has_marks: bool,
+    /// Where its literals are in the store that it is run on, if that is told.
+    places: Option<LitPlaces>,
     memory: Option<RunMemory>,
 }
 
@@ -129,43 +132,67 @@ fn conflict(partial: &PartialGraph<'_>) -> Option<Vec<Lit>> {
     }
 }
 
+/// Returns the links at all nodes, each with its other end, and where those of each node end.
+fn around(stmt: &GraphTruth) -> (Vec<(u32, u32)>, Vec<u32>) {
+    let mut at: Vec<(u32, (u32, u32))> = Vec::with_capacity(2 * stmt.links.len());
+    for (number, link) in (0..).zip(&stmt.links) {
+        let [a, b] = link.ends;
+        at.extend([(a, (number, b)), (b, (number, a))]);
+    }
+    at.sort_by_key(|(node, _)| *node);
+    let ends = (0..stmt.nodes.len() as u32).map(|node| at.partition_point(|(n, _)| *n <= node));
+    let ends = ends.map(|end| end as u32).collect();
+    (at.into_iter().map(|(_, link)| link).collect(), ends)
+}
+
 impl GraphPropagator {
     /// Returns the statement made ready.
     pub(crate) fn new(stmt: &GraphTruth) -> Self {
-        let mut around = vec![Vec::new(); stmt.nodes.len()];
         let mut uses = Vec::new();
         for (node, when) in stmt.nodes.iter().enumerate() {
             uses.extend(when.map(|lit| (lit.var, NodeOrLink::Node(node as u32))));
         }
         for (number, link) in stmt.links.iter().enumerate() {
-            let [a, b] = link.ends;
-            around[a as usize].push((number as u32, b));
-            around[b as usize].push((number as u32, a));
             uses.extend(link.when.map(|lit| (lit.var, NodeOrLink::Link(number as u32))));
         }
         uses.sort_unstable();
         let has_marks = stmt.links.iter().any(|link| link.when.is_some());
-        Self { stmt: stmt.clone(), around, uses, has_marks, memory: None }
+        let (around, ends) = around(stmt);
+        Self { stmt: stmt.clone(), around, ends, uses, has_marks, places: None, memory: None }
+    }
+
+    /// Is told the store that it will be run on.
+    fn on(mut self, store: &Store) -> Self {
+        self.places = LitPlaces::new(&self.stmt, self.has_marks, store);
+        self
+    }
+
+    /// Returns the links at a node with their other ends.
+    #[inline]
+    fn around(&self, node: u32) -> &[(u32, u32)] {
+        let start = node.checked_sub(1).map_or(0, |before| self.ends[before as usize]);
+        &self.around[start as usize..self.ends[node as usize] as usize]
     }
 
     /// Makes runs end early where they would conclude nothing. A run for connectedness, or against cycles, concludes all
     /// that follows at once, where no two parts depend on one variable; the other kinds may conclude more in a second run.
-    pub(super) fn with_memory(mut self, store: &mut Store) -> Self {
-        let is_connected = match self.stmt.kind {
+    pub(super) fn with_memory(self, store: &mut Store) -> Self {
+        let mut this = self.on(store);
+        let is_connected = match this.stmt.kind {
             GraphKind::Connected => true,
             GraphKind::Acyclic => false,
-            GraphKind::Cycle | GraphKind::Divided => return self,
+            GraphKind::Cycle | GraphKind::Divided => return this,
         };
-        if self.has_shared_variables() {
-            return self;
+        if this.has_shared_variables() {
+            return this;
         }
         // For a way, it matters what is not there, and which nodes must be joined; for a cycle, what is there.
-        let links = self.stmt.links.iter().filter_map(|link| link.when);
+        let links = this.stmt.links.iter().filter_map(|link| link.when);
         let links = links.map(|lit| (lit, !is_connected, is_connected));
-        let nodes = self.stmt.nodes.iter().filter_map(|node| *node);
+        let nodes = this.stmt.nodes.iter().filter_map(|node| *node);
         let nodes = nodes.map(|lit| (lit, true, is_connected));
-        self.memory = RunMemory::new(store, links.chain(nodes));
-        self
+        this.memory = RunMemory::new(store, links.chain(nodes));
+        this
     }
 
     fn lit(&self, item: NodeOrLink) -> Option<Lit> {
@@ -233,7 +260,11 @@ impl Propagate for GraphPropagator {
         if self.memory.as_ref().is_some_and(is_seen) {
             return Ok(());
         }
-        let conclusions = conclude(&PartialGraph::new(self, &View::of(store), None))?;
+        let partial = match &self.places {
+            Some(places) => PartialGraph::at(self, places, store),
+            None => PartialGraph::new(self, &View::of(store), None),
+        };
+        let conclusions = conclude(&partial)?;
         for (item, is_there) in conclusions.items {
             let Some(lit) = self.lit(item) else { return Err(Inconsistent) };
             if lit.is == is_there {

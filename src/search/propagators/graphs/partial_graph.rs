@@ -2,7 +2,8 @@
 
 use std::cell::OnceCell;
 
-use crate::csp::{GraphLink, Lit};
+use crate::csp::{GraphLink, GraphTruth, Lit};
+use crate::search::store::Store;
 
 use super::{GraphPropagator, Valuation};
 
@@ -30,6 +31,50 @@ impl Inclusion {
             Some(false) => Self::Out,
             None => Self::Open,
         }
+    }
+}
+
+/// Where the word of a literal's domain is in a store, and the bit of its value there.
+#[derive(Debug, Clone, Copy)]
+struct LitPlace {
+    at: u32,
+    bit: u64,
+    is: bool,
+}
+
+impl LitPlace {
+    /// Returns the place of a literal, if its domain is a single word that has its value.
+    fn new(lit: Lit, store: &Store) -> Option<Self> {
+        let (at, min) = store.single_word(lit.var)?;
+        let bit = lit.value.checked_sub(min).filter(|bit| (0..64).contains(bit))?;
+        Some(Self { at, bit: 1 << bit, is: lit.is })
+    }
+
+    #[inline]
+    fn truth(self, store: &Store) -> Option<bool> {
+        let word = store.word(self.at);
+        if word & self.bit == 0 {
+            return Some(!self.is);
+        }
+        (word & word.wrapping_sub(1) == 0).then_some(self.is)
+    }
+}
+
+/// Where the literals of a graph are: of each node, and of each link, if any has one.
+#[derive(Debug, Clone)]
+pub(super) struct LitPlaces {
+    nodes: Vec<Option<LitPlace>>,
+    links: Vec<Option<LitPlace>>,
+}
+
+impl LitPlaces {
+    /// Returns the places in a store; `None` where some domain takes several words.
+    pub(super) fn new(stmt: &GraphTruth, has_marks: bool, store: &Store) -> Option<Self> {
+        let place =
+            |lit: Option<Lit>| lit.map_or(Some(None), |lit| LitPlace::new(lit, store).map(Some));
+        let nodes = stmt.nodes.iter().map(|lit| place(*lit)).collect::<Option<_>>()?;
+        let links = stmt.links.iter().filter(|_| has_marks).map(|link| place(link.when));
+        Some(Self { nodes, links: links.collect::<Option<_>>()? })
     }
 }
 
@@ -75,6 +120,19 @@ impl<'a> PartialGraph<'a> {
         Self { graph, nodes, marks, links: OnceCell::new(), supposed }
     }
 
+    /// Returns what is known in a store in which literals are at these places.
+    pub(super) fn at(graph: &'a GraphPropagator, places: &LitPlaces, store: &Store) -> Self {
+        let of = |lits: &[Option<LitPlace>]| {
+            let state = |lit: &Option<LitPlace>| match lit {
+                Some(lit) => Inclusion::of(lit.truth(store)),
+                None => Inclusion::In,
+            };
+            lits.iter().map(state).collect()
+        };
+        let (nodes, marks) = (of(&places.nodes), of(&places.links));
+        Self { graph, nodes, marks, links: OnceCell::new(), supposed: None }
+    }
+
     /// Returns whether the literal of a link holds, whatever its ends are.
     #[inline]
     pub(super) fn mark(&self, link: u32) -> Inclusion {
@@ -91,15 +149,9 @@ impl<'a> PartialGraph<'a> {
         self.links.get_or_init(|| (0..).zip(&self.graph.stmt.links).map(of_link).collect())
     }
 
-    /// Returns whether one can get from a node that can be there over a link to another node.
-    #[inline]
-    pub(super) fn leads(&self, link: u32, other: u32) -> bool {
-        self.nodes[other as usize] != Inclusion::Out && self.mark(link) != Inclusion::Out
-    }
-
     /// Returns the links at a node with their other ends.
     pub(super) fn around(&self, node: u32) -> &'a [(u32, u32)] {
-        &self.graph.around[node as usize]
+        self.graph.around(node)
     }
 
     /// Returns the ends of a link.

@@ -55,7 +55,7 @@ impl GraphPropagator {
             }
             stmt.links.push(GraphLink { ends, when });
         }
-        Some(Self::new(&stmt))
+        Some(Self::new(&stmt).on(store))
     }
 
     /// Returns whether nothing depends on any literal.
