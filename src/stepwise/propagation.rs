@@ -1,5 +1,7 @@
 //! Propagation of one statement: which values it eliminates in a state, and how large the reason is.
 
+use smallvec::{SmallVec, smallvec};
+
 use crate::csp::VarId;
 use crate::search::propagators::Propagator;
 use crate::search::store::{Consistency, Inconsistent, Store};
@@ -115,9 +117,7 @@ impl StepwiseModel {
                 self.repeat_below(own.iter().copied(), &mut states, run, eliminations)
             }
             (None, StatementKind::Whole(propagators)) => {
-                let run = |store: &mut Store| {
-                    propagators.iter().try_for_each(|one| one.propagate(store)).map(|()| false)
-                };
+                let run = |store: &mut Store| to_the_end(propagators, store).map(|()| true);
                 let own = statement.vars.iter().copied();
                 self.repeat_below(own, &mut states, run, eliminations)
             }
@@ -180,9 +180,7 @@ impl StepwiseModel {
         propagators: &[Propagator],
     ) -> Result<(), Contradiction> {
         let vars = statement.vars.iter();
-        let run = |store: &mut Store| {
-            propagators.iter().try_for_each(|one| one.propagate(store)).map(|()| false)
-        };
+        let run = |store: &mut Store| to_the_end(propagators, store).map(|()| true);
         let mut states = StoreBelow { store, base: Some(&self.root), state };
         let outcome = self.repeat(vars.clone().copied(), &mut states, run, |store| {
             let is_narrow = |var: &&u32| state.domain(**var) != self.root.domain(**var);
@@ -246,4 +244,22 @@ impl StepwiseModel {
         store.take_emptied();
         outcome
     }
+}
+
+/// Runs propagators until nothing more follows: each again only where something changed that it has not seen.
+fn to_the_end(propagators: &[Propagator], store: &mut Store) -> Consistency {
+    // For each of them, the mark at which it has nothing more to say.
+    let mut seen: SmallVec<[usize; 4]> = smallvec![usize::MAX; propagators.len()];
+    let mut is_over = false;
+    while !std::mem::replace(&mut is_over, true) {
+        for (one, seen) in propagators.iter().zip(&mut seen) {
+            let before = store.mark();
+            if *seen != before {
+                one.propagate(store)?;
+                *seen = if one.is_done_at_once(store) { store.mark() } else { before };
+                is_over = false;
+            }
+        }
+    }
+    Ok(())
 }

@@ -102,6 +102,11 @@ impl DistinctSum {
         is_sum.then_some(Self { terms, min, total: *total, lo: *lo, hi: *hi })
     }
 
+    /// Returns whether one run says all that follows: where the total is known.
+    pub(super) fn is_done_at_once(&self, store: &Store) -> bool {
+        self.total.is_none_or(|var| store.is_fixed(var))
+    }
+
     /// Returns the sums of ranks that are right while the total is within these bounds.
     fn goal(&self, (least, most): (i64, i64)) -> (i64, i64) {
         let base = self.min * self.terms.len() as i64;
@@ -306,43 +311,77 @@ fn sum_of(word: u32) -> i64 {
     ranks(word).map(i64::from).sum()
 }
 
-/// Returns what different ranks of these words, of two at least, can be whose sum is this, other than those in `taken`.
+/// A word of ranks, and its bits in reverse.
+#[derive(Debug, Clone, Copy)]
+struct Mirrored {
+    word: u32,
+    back: u32,
+}
+
+impl Mirrored {
+    fn new(word: u32) -> Self {
+        Self { word, back: word.reverse_bits() }
+    }
+
+    /// Calls `each` for every rank that is not taken, with what is taken then.
+    #[inline]
+    fn each(self, taken: Self, mut each: impl FnMut(Self, u32)) {
+        let mut left = self.word & !taken.word;
+        while left != 0 {
+            let rank = left.trailing_zeros();
+            left &= left - 1;
+            let (word, back) = (taken.word | 1 << rank, taken.back | 1 << (31 - rank));
+            each(Self { word, back }, rank);
+        }
+    }
+}
+
+/// Returns what different ranks of two to four words can be whose sum is this, other than those in `taken`.
 fn choices(words: &[u32], taken: u32, sum: i64) -> [u32; FEW] {
     let mut kept = [0; FEW];
-    match words {
-        [a, b] => (kept[0], kept[1]) = pair([*a, *b], taken, sum),
-        [first, rest @ ..] => {
-            let least: u32 = rest.iter().map(|word| word.trailing_zeros()).sum();
-            let most: u32 = rest.iter().map(|word| u32::BITS - 1 - word.leading_zeros()).sum();
-            for rank in ranks(first & !taken) {
-                let left = sum - i64::from(rank);
-                if left < i64::from(least) || left > i64::from(most) {
-                    continue;
+    // No sum of ranks is that large.
+    let sum = u32::try_from(sum).unwrap_or(u32::MAX >> 1);
+    let (taken, all) = (Mirrored::new(taken), |at: usize| Mirrored::new(words[at]));
+    match words.len() {
+        2 => (kept[0], kept[1]) = pair(all(0), all(1), taken, sum),
+        3 => {
+            let (b, c) = (all(1), all(2));
+            all(0).each(taken, |taken, rank| {
+                let (b, c) = pair(b, c, taken, sum.wrapping_sub(rank));
+                if b != 0 {
+                    kept = [kept[0] | 1 << rank, kept[1] | b, kept[2] | c, 0];
                 }
-                let others = choices(rest, taken | 1 << rank, left);
-                if others[0] != 0 {
-                    kept[0] |= 1 << rank;
-                    (1..words.len()).for_each(|at| kept[at] |= others[at - 1]);
-                }
-            }
+            });
         }
-        [] => {}
+        4 => {
+            let (b, c, d) = (all(1), all(2), all(3));
+            all(0).each(taken, |taken, one| {
+                b.each(taken, |taken, other| {
+                    let (c, d) = pair(c, d, taken, sum.wrapping_sub(one + other));
+                    if c != 0 {
+                        let [a, b, all_c, all_d] = kept;
+                        kept = [a | 1 << one, b | 1 << other, all_c | c, all_d | d];
+                    }
+                });
+            });
+        }
+        _ => {}
     }
     kept
 }
 
 /// Returns what two different ranks of these words can be whose sum is this, other than those in `taken`.
 #[inline]
-fn pair([a, b]: [u32; 2], taken: u32, sum: i64) -> (u32, u32) {
-    if !(0..=2 * (SPAN as i64 - 1)).contains(&sum) {
+fn pair(a: Mirrored, b: Mirrored, taken: Mirrored, sum: u32) -> (u32, u32) {
+    if sum > 2 * (SPAN as u32 - 1) {
         return (0, 0);
     }
-    // The rank `r` of one is the rank `sum - r` of the other.
-    let back = |word: u32| word.reverse_bits() >> (31 - sum);
     let twice = if sum % 2 == 0 { 1 << (sum / 2) } else { 0 };
-    let free = !(taken | twice);
-    let kept = a & free & back(b & free);
-    (kept, back(kept))
+    let free = !(taken.word | twice);
+    // The rank `r` of one is the rank `sum - r` of the other.
+    let kept =
+        |own: Mirrored, other: Mirrored| own.word & free & (other.back & !taken.back) >> (31 - sum);
+    (kept(a, b), kept(b, a))
 }
 
 /// Returns the sets whose sum of ranks is within these bounds.

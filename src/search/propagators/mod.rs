@@ -175,6 +175,15 @@ impl Propagator {
         }
     }
 
+    /// Returns whether one run in this store says all that follows by itself.
+    pub(crate) fn is_done_at_once(&self, store: &Store) -> bool {
+        match self {
+            Self::DistinctSum(sum) => sum.is_done_at_once(store),
+            Self::Graph(graph) => graph.is_done_at_once(),
+            _ => false,
+        }
+    }
+
     /// Returns what is kept of a state from which nothing follows, where that makes runs in states below it shorter.
     pub(crate) fn kept(&self, store: &Store) -> Option<Kept> {
         if let Self::Components(groups) = self { groups.kept(store) } else { None }
