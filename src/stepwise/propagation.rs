@@ -83,7 +83,7 @@ impl StepwiseModel {
         eliminations: &mut Vec<Elimination>,
     ) -> Option<Result<u64, Contradiction>> {
         let ReducedStatements { base, forms, store, level } = reduced;
-        let (base, store) = (base.as_ref()?, store.as_mut()?);
+        let (base, store): (&SolveState, _) = (base.as_ref()?, store.as_mut()?);
         let form = forms.get(number as usize)?.as_ref();
         let statement = &self.statements[number as usize];
         if form.is_none() && level.is_none() {
@@ -92,7 +92,7 @@ impl StepwiseModel {
         if statement.defined_clue.is_some_and(|var| !state.is_found(var)) {
             return Some(Ok(0));
         }
-        let above = if level.is_some() { None } else { Some(&*base) };
+        let above = if level.is_some() { None } else { Some(base) };
         let mut states = StoreBelow { store, base: above, state };
         let outcome = match (form, &statement.kind) {
             (Some(Reduced::Settled), _) => Ok(()),

@@ -376,7 +376,7 @@ fn pair(a: Mirrored, b: Mirrored, taken: Mirrored, sum: u32) -> (u32, u32) {
     if sum > 2 * (SPAN as u32 - 1) {
         return (0, 0);
     }
-    let twice = if sum % 2 == 0 { 1 << (sum / 2) } else { 0 };
+    let twice = if sum.is_multiple_of(2) { 1 << (sum / 2) } else { 0 };
     let free = !(taken.word | twice);
     // The rank `r` of one is the rank `sum - r` of the other.
     let kept =

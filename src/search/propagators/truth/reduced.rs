@@ -28,7 +28,7 @@ enum Left {
     Truth(BoolExpr),
     /// A comparison of sums, which concludes the same more quickly.
     Sum(Linear),
-    Graph(GraphPropagator),
+    Graph(Box<GraphPropagator>),
 }
 
 impl ReducedTruth {
@@ -65,7 +65,7 @@ impl ReducedTruth {
         graph.watches(&mut |var, _| vars.push(var));
         vars.dedup();
         let is_done_at_once = graph.is_done_at_once();
-        Some(Self { vars, left: Left::Graph(graph), is_done_at_once })
+        Some(Self { vars, left: Left::Graph(Box::new(graph)), is_done_at_once })
     }
 
     /// Returns the variables that it still depends on.
