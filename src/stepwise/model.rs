@@ -4,7 +4,6 @@ use crate::csp::Origin;
 use crate::search::propagators::Propagator;
 use crate::search::store::Store;
 
-use super::side_by_side::VarSets;
 use super::sizes::SizesRule;
 use super::state::SolveState;
 use super::table::TupleTable;
@@ -45,6 +44,47 @@ impl Group {
         let bits = self.values.iter().enumerate();
         let bits = bits.filter(|(_, value)| state.can(var, **value));
         bits.fold(0_u64, |word, (bit, _)| word | 1 << bit)
+    }
+}
+
+/// What differs, as sets of variables: so many words each.
+#[derive(Debug, Default)]
+pub(super) struct VarSets {
+    pub(super) words: usize,
+    /// For each variable, what differs from it, by what is added to its value.
+    pub(super) peers: Vec<Vec<(i64, Vec<u64>)>>,
+    /// For each full group, its variables and its values.
+    pub(super) groups: Vec<(Vec<u64>, Vec<u32>)>,
+}
+
+impl VarSets {
+    fn set(words: usize, vars: impl Iterator<Item = u32>) -> Vec<u64> {
+        let mut set = vec![0; words];
+        vars.for_each(|var| set[var as usize / 64] |= 1 << (var % 64));
+        set
+    }
+
+    /// Returns the sets of peers and groups.
+    fn new(peers: &[Vec<Peer>], groups: &[Group]) -> Self {
+        let words = peers.len().div_ceil(64);
+        let by_moves = |peers: &Vec<Peer>| {
+            let mut moves: Vec<i64> = peers.iter().map(|peer| peer.add).collect();
+            moves.sort_unstable();
+            moves.dedup();
+            let set = |add: i64| {
+                let own = peers.iter().filter(|peer| peer.add == add);
+                (add, Self::set(words, own.map(|peer| peer.var)))
+            };
+            moves.into_iter().map(set).collect()
+        };
+        let full = groups.iter().filter(|group| group.is_full);
+        let group =
+            |group: &Group| (Self::set(words, group.vars.iter().copied()), group.values.clone());
+        Self {
+            words,
+            peers: peers.iter().map(by_moves).collect(),
+            groups: full.map(group).collect(),
+        }
     }
 }
 

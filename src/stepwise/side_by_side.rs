@@ -7,49 +7,8 @@ use std::rc::Rc;
 
 use crate::search::lists::Lists;
 
-use super::model::{Group, Peer, StepwiseModel};
+use super::model::StepwiseModel;
 use super::state::{Bits, SolveState};
-
-/// What differs, as sets of variables: so many words each.
-#[derive(Debug, Default)]
-pub(super) struct VarSets {
-    words: usize,
-    /// For each variable, what differs from it, by what is added to its value.
-    peers: Vec<Vec<(i64, Vec<u64>)>>,
-    /// For each full group, its variables and its values.
-    groups: Vec<(Vec<u64>, Vec<u32>)>,
-}
-
-impl VarSets {
-    fn set(words: usize, vars: impl Iterator<Item = u32>) -> Vec<u64> {
-        let mut set = vec![0; words];
-        vars.for_each(|var| set[var as usize / 64] |= 1 << (var % 64));
-        set
-    }
-
-    /// Returns the sets of peers and groups.
-    pub(super) fn new(peers: &[Vec<Peer>], groups: &[Group]) -> Self {
-        let words = peers.len().div_ceil(64);
-        let by_moves = |peers: &Vec<Peer>| {
-            let mut moves: Vec<i64> = peers.iter().map(|peer| peer.add).collect();
-            moves.sort_unstable();
-            moves.dedup();
-            let set = |add: i64| {
-                let own = peers.iter().filter(|peer| peer.add == add);
-                (add, Self::set(words, own.map(|peer| peer.var)))
-            };
-            moves.into_iter().map(set).collect()
-        };
-        let full = groups.iter().filter(|group| group.is_full);
-        let group =
-            |group: &Group| (Self::set(words, group.vars.iter().copied()), group.values.clone());
-        Self {
-            words,
-            peers: peers.iter().map(by_moves).collect(),
-            groups: full.map(group).collect(),
-        }
-    }
-}
 
 /// Trials in one word.
 const LANES: usize = u64::BITS as usize;

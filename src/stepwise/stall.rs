@@ -316,8 +316,7 @@ fn by_contradiction((var, value): (u32, u32)) -> StallElimination {
 
 #[cfg(test)]
 mod tests {
-    use super::super::model::{Group, Peer};
-    use super::super::side_by_side::VarSets;
+    use super::super::model::{Group, Peer, VarSets};
     use super::*;
     use crate::csp::Domain;
     use crate::rng::Rng;
