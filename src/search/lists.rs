@@ -20,7 +20,18 @@ impl Lists {
 
     /// Adds a list.
     pub(crate) fn push(&mut self, list: impl Iterator<Item = u32>) {
-        self.items.extend(list);
+        list.for_each(|item| self.add(item));
+        self.end();
+    }
+
+    /// Adds an item to the list that is not ended yet.
+    #[inline]
+    pub(crate) fn add(&mut self, item: u32) {
+        self.items.push(item);
+    }
+
+    /// Ends a list, perhaps an empty one.
+    pub(crate) fn end(&mut self) {
         self.ends.push(self.items.len() as u32);
     }
 

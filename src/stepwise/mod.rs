@@ -26,6 +26,7 @@ mod definitions;
 mod delta;
 mod eliminated;
 mod joined;
+mod lanes;
 mod model;
 mod needed;
 mod one_by_one;

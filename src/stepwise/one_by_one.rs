@@ -241,7 +241,7 @@ impl OneByOne<'_> {
     /// contradiction.
     fn by_set_or_two(&mut self) -> Option<(StepKind, Vec<StallElimination>)> {
         let Self { model, scratch, state, refuted, .. } = self;
-        model.sets_at(state).or_else(|| {
+        model.sets_at(&mut scratch.sets, state).or_else(|| {
             let known: Vec<StallElimination> = refuted.iter().map(|one| one.one).collect();
             let found = model.by_two(scratch, state, &known);
             (!found.is_empty()).then_some((StepKind::Shared, found))

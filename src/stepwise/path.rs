@@ -339,7 +339,7 @@ impl StepwiseModel {
         state: &SolveState,
         effort: Effort<'_>,
     ) -> Option<(StepKind, Vec<StallElimination>)> {
-        if let Some(sets) = self.sets_at(state) {
+        if let Some(sets) = self.sets_at(&mut scratch.sets, state) {
             return Some(sets);
         }
         scratch.reduce(self, state);

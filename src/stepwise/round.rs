@@ -11,6 +11,7 @@ use super::delta::{Delta, Elimination};
 use super::model::{Group, StatementKind, StepwiseModel};
 use super::propagation::{Contradiction, StatementScratch};
 use super::reduced::ReducedStatements;
+use super::sets::SetSearch;
 use super::sizes::SizesScratch;
 use super::state::{Bits, SolveState};
 use super::table::TableScratch;
@@ -52,6 +53,7 @@ pub(super) struct RoundScratch {
     store: Store,
     pub(super) sizes: SizesScratch,
     table: TableScratch,
+    pub(super) sets: SetSearch,
     /// What is left of the statements, where trials alone are propagated without measuring.
     pub(super) reduced: ReducedStatements,
     /// A round that is not in use.
@@ -104,6 +106,7 @@ impl RoundScratch {
             store: model.store.clone(),
             sizes: SizesScratch::default(),
             table: TableScratch::default(),
+            sets: SetSearch::default(),
             reduced: ReducedStatements::default(),
             spare_round: Round::default(),
             spare: Vec::new(),

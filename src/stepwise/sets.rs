@@ -15,87 +15,138 @@ const LARGEST_SET: usize = 4;
 /// the group.
 type Members = Vec<(u32, u64)>;
 
-/// A group, and what is open of it.
-struct OpenGroup<'m> {
-    number: u32,
-    group: &'m Group,
+/// What is open of a group.
+#[derive(Debug, Default)]
+struct OpenGroup {
+    /// Of each variable of the group, the values it had left when this was looked at last; none where its value was found.
+    words: Vec<u64>,
     vars: Members,
     /// None where the group is not full, so that values need not be taken.
     values: Members,
+    /// There is no set of at most so many.
+    none_to: usize,
+}
+
+/// What was searched for sets last. A group in which nothing changed since is not searched again.
+#[derive(Debug, Default)]
+pub(super) struct SetSearch {
+    groups: Vec<OpenGroup>,
+    /// Nothing, between calls.
+    few: Members,
 }
 
 impl StepwiseModel {
     /// Returns the eliminations of the smallest sets within one group.
-    pub(super) fn sets_at(&self, state: &SolveState) -> Option<(StepKind, Vec<StallElimination>)> {
-        let groups = self.groups.iter().enumerate();
-        let groups = groups.map(|(number, group)| OpenGroup::new(number as u32, group, state));
-        let groups: Vec<OpenGroup<'_>> = groups.filter(|group| group.vars.len() > 2).collect();
+    pub(super) fn sets_at(
+        &self,
+        search: &mut SetSearch,
+        state: &SolveState,
+    ) -> Option<(StepKind, Vec<StallElimination>)> {
+        search.groups.resize_with(self.groups.len(), OpenGroup::default);
+        search
+            .groups
+            .iter_mut()
+            .zip(&self.groups)
+            .for_each(|(open, group)| open.look(group, state));
         (2..=LARGEST_SET).find_map(|size| {
-            let found = sets(&groups, size);
+            let found = self.sets(search, size);
             (!found.is_empty()).then_some((StepKind::Set(size as u32), found))
         })
     }
-}
 
-/// Returns the values that sets of `size` eliminate.
-fn sets(groups: &[OpenGroup<'_>], size: usize) -> Vec<StallElimination> {
-    let (mut eliminations, mut few) = (Vec::new(), Members::new());
-    for group in groups.iter().filter(|group| group.vars.len() > size) {
-        group.naked(size, &mut few, &mut eliminations);
-        group.hidden(size, &mut few, &mut eliminations);
-    }
-    eliminations.sort_unstable();
-    eliminations.dedup_by_key(|elimination| (elimination.var, elimination.value));
-    eliminations
-        .sort_unstable_by_key(|elimination| (elimination.by, elimination.var, elimination.value));
-    eliminations
-}
-
-impl<'m> OpenGroup<'m> {
-    fn new(number: u32, group: &'m Group, state: &SolveState) -> Self {
-        let open = group.vars.iter().enumerate().filter(|(_, var)| !state.is_found(**var));
-        let vars: Members =
-            open.map(|(at, var)| (at as u32, group.values_of(state, *var))).collect();
-        let mut values = Members::new();
-        if group.is_full {
-            let all = vars.iter().fold(0, |all, (_, word)| all | word);
-            values.extend(Bits(all).map(|value| {
-                let can = vars.iter().filter(|(_, word)| word >> value & 1 == 1);
-                (value, can.fold(0, |places, (at, _)| places | 1 << at))
-            }));
+    /// Returns the values that sets of `size` eliminate.
+    fn sets(&self, search: &mut SetSearch, size: usize) -> Vec<StallElimination> {
+        let mut eliminations = Vec::new();
+        let SetSearch { groups, few } = search;
+        let open = groups.iter_mut().enumerate();
+        for (number, open) in open.filter(|(_, open)| open.none_to < size && open.vars.len() > size)
+        {
+            let mut found = FoundSets {
+                number: number as u32,
+                group: &self.groups[number],
+                eliminations: &mut eliminations,
+            };
+            let before = found.eliminations.len();
+            open.naked(size, few, &mut found);
+            open.hidden(size, few, &mut found);
+            if found.eliminations.len() == before {
+                open.none_to = size;
+            }
         }
-        Self { number, group, vars, values }
+        eliminations.sort_unstable();
+        eliminations.dedup_by_key(|elimination| (elimination.var, elimination.value));
+        eliminations.sort_unstable_by_key(|elimination| {
+            (elimination.by, elimination.var, elimination.value)
+        });
+        eliminations
+    }
+}
+
+/// What the sets of a group eliminate.
+struct FoundSets<'f> {
+    number: u32,
+    group: &'f Group,
+    eliminations: &'f mut Vec<StallElimination>,
+}
+
+impl FoundSets<'_> {
+    /// Adds that a variable cannot have some values, by a set of variables.
+    fn add(&mut self, at: u32, values: u64, vars: u64) {
+        self.eliminations.extend(Bits(values).map(|bit| StallElimination {
+            var: self.group.vars[at as usize],
+            value: self.group.values[bit as usize],
+            by: Excluded::Set(self.number, vars),
+        }));
+    }
+}
+
+impl OpenGroup {
+    /// Looks at what is open of a group now.
+    fn look(&mut self, group: &Group, state: &SolveState) {
+        let mut has_changed = self.words.len() != group.vars.len();
+        self.words.resize(group.vars.len(), 0);
+        for (word, var) in self.words.iter_mut().zip(&group.vars) {
+            let now = if state.is_found(*var) { 0 } else { group.values_of(state, *var) };
+            has_changed |= std::mem::replace(word, now) != now;
+        }
+        if !has_changed {
+            return;
+        }
+        self.vars.clear();
+        let open = self.words.iter().enumerate().filter(|(_, word)| **word != 0);
+        self.vars.extend(open.map(|(at, word)| (at as u32, *word)));
+        self.values.clear();
+        if group.is_full {
+            let mut places = [0; u64::BITS as usize];
+            for (at, word) in &self.vars {
+                Bits(*word).for_each(|value| places[value as usize] |= 1 << at);
+            }
+            let all = self.vars.iter().fold(0, |all, (_, word)| all | word);
+            self.values.extend(Bits(all).map(|value| (value, places[value as usize])));
+        }
+        self.none_to = 0;
     }
 
     /// Adds what variables with so many values together take from the others.
-    fn naked(&self, size: usize, few: &mut Members, eliminations: &mut Vec<StallElimination>) {
+    fn naked(&self, size: usize, few: &mut Members, found: &mut FoundSets<'_>) {
         take_few(&self.vars, size, few);
         each_choice(few, size, 0, 0, &mut |vars, values| {
             if count(values) == size {
                 let others = self.vars.iter().filter(|(at, _)| vars >> at & 1 == 0);
-                others.for_each(|(at, word)| self.add(*at, word & values, vars, eliminations));
+                others.for_each(|(at, word)| found.add(*at, word & values, vars));
             }
         });
     }
 
     /// Adds what values with so many variables together take from these.
-    fn hidden(&self, size: usize, few: &mut Members, eliminations: &mut Vec<StallElimination>) {
+    fn hidden(&self, size: usize, few: &mut Members, found: &mut FoundSets<'_>) {
         take_few(&self.values, size, few);
         each_choice(few, size, 0, 0, &mut |values, vars| {
             if count(vars) == size {
                 let own = self.vars.iter().filter(|(at, _)| vars >> at & 1 == 1);
-                own.for_each(|(at, word)| self.add(*at, word & !values, vars, eliminations));
+                own.for_each(|(at, word)| found.add(*at, word & !values, vars));
             }
         });
-    }
-
-    /// Adds that a variable cannot have some values, by a set of variables.
-    fn add(&self, at: u32, values: u64, vars: u64, eliminations: &mut Vec<StallElimination>) {
-        eliminations.extend(Bits(values).map(|bit| StallElimination {
-            var: self.group.vars[at as usize],
-            value: self.group.values[bit as usize],
-            by: Excluded::Set(self.number, vars),
-        }));
     }
 }
 

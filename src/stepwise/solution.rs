@@ -8,21 +8,23 @@ use crate::csp::VarId;
 /// A solution, by variables.
 #[derive(Debug)]
 pub(super) struct Solution {
-    /// For each stored value, its variable and the value, counted from the base; sorted.
-    values: Vec<(u32, u32)>,
+    /// For each variable, its value, counted from the base, where it has one.
+    values: Vec<Option<u32>>,
 }
 
 impl Solution {
     /// Returns the solution in which these variables have these values, counted from `base`.
     pub(super) fn new(vars: &[VarId], values: &[i64], base: i64) -> Self {
-        let counted = values.iter().map(|value| (value - base) as u32);
-        let mut values: Vec<(u32, u32)> = vars.iter().map(|var| var.0).zip(counted).collect();
-        values.sort_unstable();
-        Self { values }
+        let most = vars.iter().map(|var| var.0 as usize + 1).max().unwrap_or(0);
+        let mut of_vars = vec![None; most];
+        for (var, value) in vars.iter().zip(values) {
+            of_vars[var.0 as usize] = Some((value - base) as u32);
+        }
+        Self { values: of_vars }
     }
 
     /// Returns whether a variable has a value.
     pub(super) fn has(&self, var: u32, value: u32) -> bool {
-        self.values.binary_search(&(var, value)).is_ok()
+        self.values.get(var as usize) == Some(&Some(value))
     }
 }
