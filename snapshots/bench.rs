@@ -1,7 +1,8 @@
 //! `make bench`: what puzzles cost, beside other programs, in one run.
 //!
 //! `make bench` runs every part and writes docs/performance.md. `make bench ARGS='tasks growth'` runs
-//! and prints parts of it: `tasks`, `genres`, `rating`, `bulk`, `growth`, `curves`, `maxima`, `engines`, `memory`.
+//! and prints parts of it: `tasks`, `genres`, `rating`, `bulk`, `growth`, `curves`, `maxima`, `engines`, `memory`; names
+//! of built-in puzzles leave just their rows in `genres`.
 //! `make puzzles` (ARGS: names, where only these are to be measured anew) writes docs/puzzles.md. `quick` makes it a look
 //! whether all of it works, and writes nothing. `--engine NAME` asks that engine. Every program is a process of its own, measured from outside; peers are found or built by
 //! .ci/setup-peers, and one that is missing is named at the end.
@@ -69,6 +70,7 @@ fn main() -> ExitCode {
     });
     let is_quick = arguments.iter().any(|argument| argument == "quick");
     arguments.retain(|argument| argument != "quick");
+    let only = take_names(&mut arguments);
     let names: Vec<&str> = PARTS.iter().map(|(name, ..)| *name).collect();
     if let Some(other) = arguments.iter().find(|argument| !names.contains(&argument.as_str())) {
         println!("there is no part `{other}`: use quick, --engine NAME, {}", names.join(", "));
@@ -76,6 +78,7 @@ fn main() -> ExitCode {
     }
     let is_whole = arguments.is_empty() && !is_quick && engine.is_none();
     let mut bench = Bench::new(is_quick, engine, Instant::now() + LIMIT);
+    bench.only = only;
     let mut out = heading();
     print!("{out}");
     for (name, title, part) in PARTS {
@@ -95,6 +98,17 @@ fn main() -> ExitCode {
         out.push_str(&left_out);
     }
     if is_whole { write("performance.md", &out) } else { ExitCode::SUCCESS }
+}
+
+/// Takes the names of built-in puzzles from the arguments. Where there are some, but no part is named, they mean `genres`.
+fn take_names(arguments: &mut Vec<String>) -> Vec<&'static str> {
+    let mut only = puzgen::library::names();
+    only.retain(|name| arguments.iter().any(|argument| argument == name));
+    arguments.retain(|argument| !only.contains(&argument.as_str()));
+    if arguments.is_empty() && !only.is_empty() {
+        arguments.push("genres".to_owned());
+    }
+    only
 }
 
 /// Writes docs/puzzles.md.

@@ -101,7 +101,9 @@ pub(crate) fn genres(bench: &mut Bench) -> String {
     let _ = writeln!(out, "\n|---|{}", "---|".repeat(5 + TASKS.len()));
     let limits = if bench.is_quick { FEW } else { LIMITS };
     let mut ratios = Vec::new();
-    for name in puzgen::library::names() {
+    let is_asked_for = |name: &&str| bench.only.is_empty() || bench.only.contains(name);
+    let names: Vec<&str> = puzgen::library::names().into_iter().filter(is_asked_for).collect();
+    for name in names {
         if bench.is_over() {
             bench.skip(format!("{name}: no time was left"));
             continue;

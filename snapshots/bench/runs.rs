@@ -14,6 +14,8 @@ pub(crate) struct Bench {
     pub(crate) is_quick: bool,
     /// Engine to use instead of the default.
     pub(crate) engine: Option<String>,
+    /// The built-in puzzles that have a row in the table of genres; all where none is named.
+    pub(crate) only: Vec<&'static str>,
     /// When all must be over.
     pub(crate) end: Instant,
     /// Whether the program knows of `--jobs`.
@@ -61,6 +63,7 @@ impl Bench {
         let mut bench = Self {
             is_quick,
             engine,
+            only: Vec::new(),
             end,
             has_jobs: false,
             skipped: Vec::new(),

@@ -220,14 +220,13 @@ impl<const W: usize> Flood<W> {
         let mut is_growing = true;
         while std::mem::take(&mut is_growing) {
             for (at, allowed) in allowed.iter().enumerate() {
-                let new = self.beside[at] & allowed & !self.inside[at];
-                if new != 0 {
-                    is_growing = true;
-                    self.inside[at] |= new;
-                    bits(new).for_each(|bit| {
-                        near.add_to((at * 64 + bit) as u32, &mut self.beside);
-                        self.count += 1;
-                    });
+                let mut new = self.beside[at] & allowed & !self.inside[at];
+                is_growing |= new != 0;
+                self.inside[at] |= new;
+                while new != 0 {
+                    near.add_to(at as u32 * 64 + new.trailing_zeros(), &mut self.beside);
+                    self.count += 1;
+                    new &= new - 1;
                 }
             }
         }

@@ -23,6 +23,8 @@ pub(super) struct SizesRule {
     neighbours: Vec<Vec<u32>>,
     near: Near,
     values: Vec<u32>,
+    /// The position of each value among these.
+    place_of: Vec<u32>,
     /// The square of each variable that is a label.
     node_of: Vec<u32>,
     base: i64,
@@ -62,6 +64,9 @@ pub(super) struct WrongCore {
 
 /// Squares as bits.
 type Squares<const W: usize> = [u64; W];
+
+/// Cores; there are few in most envelopes.
+type Cores<const W: usize> = SmallVec<[Flood<W>; 4]>;
 
 /// Returns the squares of both sets.
 fn both<const W: usize>(a: &Squares<W>, b: &Squares<W>) -> Squares<W> {
@@ -110,13 +115,17 @@ impl SizesRule {
         let mut values: Vec<u32> = labels.iter().flat_map(|label| root.values(*label)).collect();
         values.sort_unstable();
         values.dedup();
+        let mut place_of = vec![NONE; values.last().map_or(0, |last| *last as usize + 1)];
+        for (at, value) in values.iter().enumerate() {
+            place_of[*value as usize] = at as u32;
+        }
         let mut node_of = vec![NONE; root.var_count() as usize];
         for (node, label) in labels.iter().enumerate() {
             node_of[*label as usize] = node as u32;
         }
         let neighbours = components.neighbours.clone();
         let near = Near::new(&neighbours);
-        Some(Self { labels, neighbours, near, values, node_of, base })
+        Some(Self { labels, neighbours, near, values, place_of, node_of, base })
     }
 
     /// Adds what follows where something changed. Returns how many squares the envelopes had that were looked
@@ -148,10 +157,8 @@ impl SizesRule {
         let mut work = 0;
         let SizesScratch { base, seeds, .. } = scratch;
         self.seeds::<W>(state, delta, seeds);
-        let changed: SmallVec<[usize; 64]> = match base {
-            Some(base) => state.differing(&base.state, &self.labels),
-            None => SmallVec::new(),
-        };
+        let changed = base.as_ref().map(|base| self.changed(state, delta, &base.state));
+        let changed = changed.unwrap_or_default();
         for (value, seeds) in self.values.iter().zip(seeds.as_chunks::<W>().0) {
             if first(seeds).is_none() {
                 continue;
@@ -175,6 +182,27 @@ impl SizesRule {
         Some(work)
     }
 
+    /// Returns the squares that can have other values in a state than in another one.
+    fn changed(
+        &self,
+        state: &SolveState,
+        delta: &Delta,
+        other: &SolveState,
+    ) -> SmallVec<[usize; 64]> {
+        if !delta.in_trial {
+            return state.differing(other, &self.labels);
+        }
+        let vars = delta.changed.iter().filter(|var| state.differs(other, **var));
+        let nodes = vars.map(|var| self.node_of[*var as usize]);
+        nodes.filter(|node| *node != NONE).map(|node| node as usize).collect()
+    }
+
+    /// Returns the position of a value.
+    fn place(&self, value: u32) -> Option<usize> {
+        let place = self.place_of.get(value as usize).filter(|place| **place != NONE);
+        place.map(|place| *place as usize)
+    }
+
     /// Finds the squares in whose envelopes something changed.
     fn seeds<const W: usize>(&self, state: &SolveState, delta: &Delta, seeds: &mut Vec<u64>) {
         seeds.clear();
@@ -186,11 +214,10 @@ impl SizesRule {
             }
             return;
         }
-        let place = |value: u32| self.values.binary_search(&value).ok();
         for (var, value) in &delta.gone {
             let node = self.node_of[*var as usize];
             if node != NONE
-                && let Some(at) = place(*value)
+                && let Some(at) = self.place(*value)
             {
                 self.near.add_to(node, &mut seeds[at]);
             }
@@ -198,7 +225,7 @@ impl SizesRule {
         for var in &delta.found {
             let node = self.node_of[*var as usize];
             if node != NONE
-                && let Some(at) = state.found(*var).and_then(place)
+                && let Some(at) = state.found(*var).and_then(|value| self.place(value))
             {
                 seeds[at][node as usize / 64] |= 1 << (node % 64);
             }
@@ -254,8 +281,8 @@ impl SizesRule {
     }
 
     /// Returns the cores of some known squares.
-    fn cores<const W: usize>(&self, known: &Squares<W>, of: &OfValue<'_, W>) -> Vec<Flood<W>> {
-        let (mut left, mut cores) = (*known, Vec::new());
+    fn cores<const W: usize>(&self, known: &Squares<W>, of: &OfValue<'_, W>) -> Cores<W> {
+        let (mut left, mut cores) = (*known, Cores::new());
         while let Some(node) = first(&left) {
             let mut core = Flood::new(&self.near, node as u32);
             core.fill(&self.near, &of.known);
@@ -275,7 +302,7 @@ impl SizesRule {
     ) -> OfValue<'b, W> {
         let size = usize::try_from(i64::from(value) + self.base).unwrap_or(0);
         let (mut can, mut known, mut cores) = ([0; W], [0; W], &[][..]);
-        if let Ok(at) = self.values.binary_search(&value) {
+        if let Some(at) = self.place(value) {
             can.copy_from_slice(&base.boards[2 * at * W..][..W]);
             known.copy_from_slice(&base.boards[(2 * at + 1) * W..][..W]);
             cores = &base.cores[at];
