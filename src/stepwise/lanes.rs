@@ -95,3 +95,23 @@ impl BitOrAssign for Lanes {
         *self = *self | other;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Lanes;
+
+    #[test]
+    fn lanes_are_sets_of_numbers() {
+        let of =
+            |lanes: &[usize]| lanes.iter().fold(Lanes::NONE, |all, lane| all | Lanes::one(*lane));
+        let (a, b) = (of(&[0, 63, 64, 200]), of(&[63, 65, 200, 255]));
+        assert!((a & b).members().eq([63, 200]));
+        assert!((a | b).members().eq([0, 63, 64, 65, 200, 255]));
+        assert!((a & !b).members().eq([0, 64]));
+        assert_eq!((!a).count() as usize, Lanes::COUNT - 4);
+        assert!(a.any() && !(a & !a).any());
+        for count in [0, 1, 64, 129, Lanes::COUNT] {
+            assert!(Lanes::first(count).members().eq(0..count));
+        }
+    }
+}

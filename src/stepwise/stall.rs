@@ -317,6 +317,7 @@ fn by_contradiction((var, value): (u32, u32)) -> StallElimination {
 #[cfg(test)]
 mod tests {
     use super::super::model::{Group, Peer, VarSets};
+    use super::super::sets::SetSearch;
     use super::*;
     use crate::csp::Domain;
     use crate::rng::Rng;
@@ -427,5 +428,26 @@ mod tests {
             }
         }
         assert!(refuted > 500 && settled > 1_000 && latest > 3, "{refuted} {settled} {latest}");
+    }
+
+    #[test]
+    fn sets_are_those_of_a_search_that_remembers_nothing() {
+        let mut rng = Rng::from_seed(9);
+        let (mut with, mut without) = (0, 0);
+        let values = [0, 1, 2, 3, 4, 5];
+        let model = squares(values);
+        for _ in 0..40 {
+            let (mut state, mut search) = (model.root.clone(), SetSearch::default());
+            for _ in 0..100 {
+                let found = model.sets_at(&mut search, &state);
+                assert_eq!(found, model.sets_at(&mut SetSearch::default(), &state));
+                *if found.is_some() { &mut with } else { &mut without } += 1;
+                let (var, value) = (rng.below(36) as u32, values[rng.below(6)]);
+                if state.size(var) > 2 {
+                    state.remove(var, value);
+                }
+            }
+        }
+        assert!(with > 500 && without > 500, "{with} {without}");
     }
 }
