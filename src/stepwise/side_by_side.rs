@@ -260,7 +260,8 @@ impl Batch {
             let own = self.stall.own_at[*var as usize] as usize;
             self.found[own] |= Lanes::one(lane);
             self.by_value[*value as usize] |= Lanes::one(lane);
-            self.work += self.stall.places.of(own).len() as u64;
+            // It is found, and narrowed where it has other values.
+            self.work += 1 + u64::from(self.stall.places.of(own).len() > 1);
         }
         for (can, (own, value)) in self.can.iter_mut().zip(&self.stall.values) {
             *can = self.open & (!self.found[*own as usize] | self.by_value[*value as usize]);
