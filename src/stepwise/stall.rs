@@ -448,6 +448,6 @@ mod tests {
                 }
             }
         }
-        assert!(with > 500 && without > 500, "{with} {without}");
+        assert!(with > 300 && without > 300, "{with} {without}");
     }
 }
