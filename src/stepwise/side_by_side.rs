@@ -47,12 +47,12 @@ pub(super) struct Batch {
     can: Vec<Lanes>,
     /// For each open variable, where its value was found.
     found: Vec<Lanes>,
-    /// The places that the last round found.
+    /// The places that were assigned last.
     fresh: Vec<Single>,
     /// For each open variable, where the last round took values from it, and the variables of which it did.
     lost: Vec<Lanes>,
     losers: Vec<u32>,
-    /// The places that the last round found, for each place where it did, and whether that is still to be assigned.
+    /// The places that the last round found, for each place where, and whether that is still to be assigned.
     singles: Vec<u32>,
     single_at: Vec<Lanes>,
     is_due: bool,
