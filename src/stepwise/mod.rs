@@ -30,6 +30,7 @@ mod lanes;
 mod model;
 mod needed;
 mod one_by_one;
+mod open_groups;
 mod path;
 mod peers;
 mod places;

@@ -4,36 +4,13 @@
 use crate::search::store::count;
 
 use super::model::{Group, StepwiseModel};
+use super::open_groups::{Members, OpenGroup, SetSearch};
 use super::path::StepKind;
 use super::stall::{Excluded, StallElimination};
 use super::state::{Bits, SolveState};
 
 /// The largest set that is searched for.
 const LARGEST_SET: usize = 4;
-
-/// Members with a word each: variables of a group with their values, or values with their variables, all by position in
-/// the group.
-type Members = Vec<(u32, u64)>;
-
-/// What is open of a group.
-#[derive(Debug, Default)]
-struct OpenGroup {
-    /// Of each variable of the group, the values it had left when this was looked at last; none where its value was found.
-    words: Vec<u64>,
-    vars: Members,
-    /// None where the group is not full, so that values need not be taken.
-    values: Members,
-    /// There is no set of at most so many.
-    none_to: usize,
-}
-
-/// What was searched for sets last. A group in which nothing changed since is not searched again.
-#[derive(Debug, Default)]
-pub(super) struct SetSearch {
-    groups: Vec<OpenGroup>,
-    /// Nothing, between calls.
-    few: Members,
-}
 
 impl StepwiseModel {
     /// Returns the eliminations of the smallest sets within one group.
@@ -101,32 +78,6 @@ impl FoundSets<'_> {
 }
 
 impl OpenGroup {
-    /// Looks at what is open of a group now.
-    fn look(&mut self, group: &Group, state: &SolveState) {
-        let mut has_changed = self.words.len() != group.vars.len();
-        self.words.resize(group.vars.len(), 0);
-        for (word, var) in self.words.iter_mut().zip(&group.vars) {
-            let now = if state.is_found(*var) { 0 } else { group.values_of(state, *var) };
-            has_changed |= std::mem::replace(word, now) != now;
-        }
-        if !has_changed {
-            return;
-        }
-        self.vars.clear();
-        let open = self.words.iter().enumerate().filter(|(_, word)| **word != 0);
-        self.vars.extend(open.map(|(at, word)| (at as u32, *word)));
-        self.values.clear();
-        if group.is_full {
-            let mut places = [0; u64::BITS as usize];
-            for (at, word) in &self.vars {
-                Bits(*word).for_each(|value| places[value as usize] |= 1 << at);
-            }
-            let all = self.vars.iter().fold(0, |all, (_, word)| all | word);
-            self.values.extend(Bits(all).map(|value| (value, places[value as usize])));
-        }
-        self.none_to = 0;
-    }
-
     /// Adds what variables with so many values together take from the others.
     fn naked(&self, size: usize, few: &mut Members, found: &mut FoundSets<'_>) {
         take_few(&self.vars, size, few);

@@ -317,7 +317,7 @@ fn by_contradiction((var, value): (u32, u32)) -> StallElimination {
 #[cfg(test)]
 mod tests {
     use super::super::model::{Group, Peer, VarSets};
-    use super::super::sets::SetSearch;
+    use super::super::open_groups::SetSearch;
     use super::*;
     use crate::csp::Domain;
     use crate::rng::Rng;
