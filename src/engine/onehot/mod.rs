@@ -81,6 +81,9 @@ pub(in crate::engine) trait Backend: Sized {
 
     /// Asserts that a sum is within its bound, or that one of `unless` holds.
     fn at_most(sink: &mut Sink<Self>, sum: &Weighed, unless: &[Literal]) {
+        if sum.is_at_most_one() {
+            return sum.chain(sink, unless);
+        }
         let within = sum.within(sink);
         let clause: Vec<Literal> = unless.iter().copied().chain([within]).collect();
         sink.clause(&clause);

@@ -38,6 +38,10 @@ pub(super) fn domains(csp: &Csp, given: &[Lit]) -> Vec<Domain> {
 fn limit(csp: &Csp, truth: &BoolExpr, limits: &mut [(i64, i64)]) {
     match truth {
         BoolExpr::And(parts) => parts.iter().for_each(|part| limit(csp, part, limits)),
+        BoolExpr::Lit(Lit { var, value, is: true }) => {
+            let limit = &mut limits[var.index()];
+            *limit = (limit.0.max(*value), limit.1.min(*value));
+        }
         BoolExpr::Compare(op, a, b) => {
             let turned = match op {
                 CompareOp::Lt => CompareOp::Gt,

@@ -51,6 +51,34 @@ impl Weighed {
         Ok(Self { terms, bound })
     }
 
+    /// Returns whether it says that at most one literal holds.
+    pub(super) fn is_at_most_one(&self) -> bool {
+        self.bound == 1 && self.terms.iter().all(|(_, weight)| *weight == 1)
+    }
+
+    /// Asserts that at most one literal holds, or one of `unless`, by a truth `sᵢ` for "one of the literals up to the
+    /// `i`-th does":
+    ///
+    /// ```text
+    /// lᵢ → sᵢ    sᵢ → sᵢ₊₁    lᵢ₊₁ → ¬sᵢ
+    /// ```
+    ///
+    /// # Source
+    /// Sinz, "Towards an Optimal CNF Encoding of Boolean Cardinality Constraints", CP 2005, section 2.
+    pub(super) fn chain(&self, sink: &mut Sink<impl Backend>, unless: &[Literal]) {
+        let mut before: Option<Literal> = None;
+        let clause = |sink: &mut Sink<_>, a, b| sink.clause(&[unless, &[a, b]].concat());
+        for (literal, _) in &self.terms {
+            let so_far = sink.fresh();
+            clause(sink, !*literal, so_far);
+            if let Some(before) = before {
+                clause(sink, !before, so_far);
+                clause(sink, !before, !*literal);
+            }
+            before = Some(so_far);
+        }
+    }
+
     /// Returns a truth that holds exactly where the sum is within the bound, by a decision diagram:
     /// node `n(i, r)`, "the terms from `i` on stay within `r`", is
     ///

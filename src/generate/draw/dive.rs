@@ -10,6 +10,9 @@ use super::weight::ImportanceWeight;
 /// Steps back before the first restart.
 const FIRST_LIMIT: u64 = 100;
 
+/// When a decision failed that did not; the others are numbered from 1.
+const NEVER: u64 = 0;
+
 /// How a search with steps back ended.
 #[derive(Debug, Clone)]
 pub(super) enum DiveEnd {
@@ -56,7 +59,7 @@ impl Diver {
         let mut weight = ImportanceWeight::ONE;
         let mut ties = Vec::new();
         loop {
-            match self.choose(search, rng, &mut ties) {
+            match self.choose(search, &|_| NEVER, rng, &mut ties) {
                 Err(Inconsistent) => return Ok(None),
                 Ok(None) => return Ok(Some(weight)),
                 Ok(Some(Choice { var, value, size })) => {
@@ -72,6 +75,13 @@ impl Diver {
 
     /// Searches from the start with steps back, and restarts after more and more of them, until
     /// a solution is found, nothing is left, or `enough` steps back were made.
+    ///
+    /// Of variables with as few values, the one whose decision failed last is decided first, also after a restart:
+    /// what is hard to get right is decided while much is open.
+    ///
+    /// # Source
+    /// Gay, Hartert, Lecoutre and Schaus, "Conflict ordering search for scheduling problems", CP 2015; there it comes
+    /// before the size of the domain.
     pub(super) fn backtrack(
         &self,
         search: &mut Search,
@@ -83,12 +93,14 @@ impl Diver {
         let mut decisions = Vec::new();
         let mut limit = FIRST_LIMIT;
         let mut all_steps = 0;
+        let mut failed_at = vec![NEVER; self.first.len() + self.then.len()];
         while all_steps < enough {
             search.restart();
             decisions.clear();
             let mut steps_back = 0;
             while steps_back <= limit {
-                let mut outcome = match self.choose(search, rng, &mut ties) {
+                let failed = |var: VarId| failed_at[var.index()];
+                let mut outcome = match self.choose(search, &failed, rng, &mut ties) {
                     Err(Inconsistent) => Err(Inconsistent),
                     Ok(None) => {
                         return search.assignment().map_or(DiveEnd::Exhausted, DiveEnd::Found);
@@ -110,6 +122,7 @@ impl Diver {
                         return DiveEnd::Stopped(reason);
                     }
                     steps_back += 1;
+                    failed_at[var.index()] = all_steps + steps_back;
                     search.pop();
                     outcome = search.remove(var, value);
                 }
@@ -133,39 +146,45 @@ impl Diver {
         }
     }
 
-    /// Returns an open variable of smallest domain, ties at random, with a random value of it.
+    /// Returns an open variable of smallest domain, of these one that failed last, ties at random, with a random value
+    /// of it.
     ///
     /// # Errors
     /// If what follows once all answers are fixed contradicts itself.
     fn choose(
         &self,
         search: &mut Search,
+        failed_at: &impl Fn(VarId) -> u64,
         rng: &mut Rng,
         ties: &mut Vec<VarId>,
     ) -> Result<Option<Choice>, Inconsistent> {
-        if let Some(choice) = choose(&self.first, search, rng, ties) {
+        if let Some(choice) = choose(&self.first, search, failed_at, rng, ties) {
             return Ok(Some(choice));
         }
         search.complete()?;
-        Ok(choose(&self.then, search, rng, ties))
+        Ok(choose(&self.then, search, failed_at, rng, ties))
     }
 }
 
 fn choose(
     among: &[VarId],
     search: &Search,
+    failed_at: &impl Fn(VarId) -> u64,
     rng: &mut Rng,
     ties: &mut Vec<VarId>,
 ) -> Option<Choice> {
-    let mut size = usize::MAX;
+    let (mut size, mut last) = (usize::MAX, NEVER);
     for &var in among {
         let count = search.size(var);
         if count > 1 && count <= size {
-            if count < size {
-                size = count;
+            let failed = failed_at(var);
+            if count < size || failed > last {
+                (size, last) = (count, failed);
                 ties.clear();
             }
-            ties.push(var);
+            if failed == last {
+                ties.push(var);
+            }
         }
     }
     if size == usize::MAX {
