@@ -7,78 +7,83 @@ use crate::csp::Lit;
 use crate::search::store::{Consistency, Inconsistent};
 
 use super::Conclusions;
-use super::partial_graph::{DfsFrame, Inclusion, NONE, NodeOrLink, PartialGraph};
+use super::partial_graph::{Inclusion, NONE, NodeOrLink, PartialGraph};
 
-/// What is found at a node.
-#[derive(Debug, Clone, Copy)]
-struct Visit {
-    /// When it was reached; [`NONE`] before that, and [`CLOSED`] where it is out.
+/// A node on the path of the search.
+struct Frame<'a> {
+    node: u32,
+    /// The link it was reached over.
+    over: u32,
+    /// When it was reached.
     order: u32,
     /// The earliest node that can be reached from below without going back.
     low: u32,
     /// Whether it is there, or a node that is there hangs below.
     holds: bool,
+    /// Its links that were not looked at.
+    rest: std::slice::Iter<'a, (u32, u32)>,
 }
 
-/// The order of a node that is not there.
+impl<'a> Frame<'a> {
+    fn new(partial: &PartialGraph<'a>, node: u32, over: u32, order: u32) -> Self {
+        let holds = partial.nodes[node as usize] == Inclusion::In;
+        Self { node, over, order, low: order, holds, rest: partial.around(node).iter() }
+    }
+
+    /// Returns the next link that leads to a node that was not reached, with that node.
+    #[inline]
+    fn next(&mut self, partial: &PartialGraph<'_>, orders: &[u32]) -> Option<(u32, u32)> {
+        for &(link, other) in self.rest.by_ref() {
+            if link == self.over || partial.mark(link) == Inclusion::Out {
+                continue;
+            }
+            let order = orders[other as usize];
+            if order == NONE {
+                return Some((link, other));
+            }
+            self.low = self.low.min(order);
+        }
+        None
+    }
+}
+
+/// The order of a node that is not there: later than all others.
 const CLOSED: u32 = NONE - 1;
 
 /// Draws conclusions: of what can be there, seen from a node that is.
 pub(super) fn conclude(partial: &PartialGraph<'_>, conclusions: &mut Conclusions) -> Consistency {
     let Some(root) = partial.nodes_in(Inclusion::In).next() else { return Ok(()) };
-    let visit = |node: &Inclusion| Visit {
-        order: if *node == Inclusion::Out { CLOSED } else { NONE },
-        low: 0,
-        holds: *node == Inclusion::In,
-    };
-    let mut visits: Vec<Visit> = partial.nodes.iter().map(visit).collect();
-    let mut frames: Vec<DfsFrame> = Vec::with_capacity(visits.len());
-    let mut frame = DfsFrame { node: root, over: NONE, next: 0 };
+    let order = |node: &Inclusion| if *node == Inclusion::Out { CLOSED } else { NONE };
+    let mut orders: Vec<u32> = partial.nodes.iter().map(order).collect();
+    let mut frames: Vec<Frame<'_>> = Vec::with_capacity(orders.len());
+    let mut frame = Frame::new(partial, root, NONE, 0);
     let mut clock = 1;
-    visits[root as usize].order = 0;
+    orders[root as usize] = 0;
     loop {
-        let DfsFrame { node, over, .. } = frame;
-        let mut low = visits[node as usize].low;
-        let mut below = None;
-        for &(link, other) in &partial.around(node)[frame.next..] {
-            frame.next += 1;
-            let order = visits[other as usize].order;
-            if order == CLOSED || link == over || partial.mark(link) == Inclusion::Out {
-                continue;
-            }
-            if order == NONE {
-                below = Some((link, other));
-                break;
-            }
-            low = low.min(order);
-        }
-        visits[node as usize].low = low;
-        if let Some((over, node)) = below {
-            let visit = &mut visits[node as usize];
-            (visit.order, visit.low) = (clock, clock);
+        if let Some((over, node)) = frame.next(partial, &orders) {
+            orders[node as usize] = clock;
+            let below = Frame::new(partial, node, over, clock);
+            frames.push(std::mem::replace(&mut frame, below));
             clock += 1;
-            frames.push(std::mem::replace(&mut frame, DfsFrame { node, over, next: 0 }));
             continue;
         }
         let Some(above) = frames.pop() else { break };
-        frame = above;
-        let holds = visits[node as usize].holds;
-        let above = &mut visits[frame.node as usize];
-        above.low = above.low.min(low);
-        if !holds {
+        let done = std::mem::replace(&mut frame, above);
+        frame.low = frame.low.min(done.low);
+        if !done.holds {
             continue;
         }
-        above.holds = true;
-        if low >= above.order && partial.nodes[frame.node as usize] == Inclusion::Open {
+        frame.holds = true;
+        if done.low >= frame.order && partial.nodes[frame.node as usize] == Inclusion::Open {
             conclusions.comes_in(NodeOrLink::Node(frame.node));
         }
-        if low > above.order && partial.mark(over) == Inclusion::Open {
-            conclusions.comes_in(NodeOrLink::Link(over));
+        if done.low > frame.order && partial.mark(done.over) == Inclusion::Open {
+            conclusions.comes_in(NodeOrLink::Link(done.over));
         }
     }
-    for (node, visit) in (0..).zip(&visits) {
+    for (node, order) in (0..).zip(&orders) {
         match partial.nodes[node as usize] {
-            _ if visit.order != NONE => {}
+            _ if *order != NONE => {}
             Inclusion::In => return Err(Inconsistent),
             Inclusion::Open => conclusions.goes_out(NodeOrLink::Node(node)),
             Inclusion::Out => {}

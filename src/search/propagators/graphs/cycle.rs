@@ -10,7 +10,7 @@ use crate::csp::Lit;
 use crate::search::store::{Consistency, Inconsistent};
 
 use super::Conclusions;
-use super::partial_graph::{DfsFrame, Inclusion, NONE, NodeOrLink, PartialGraph, Unions};
+use super::partial_graph::{Inclusion, NONE, NodeOrLink, PartialGraph, Unions};
 
 /// Draws conclusions.
 pub(super) fn conclude(partial: &PartialGraph<'_>, conclusions: &mut Conclusions) -> Consistency {
@@ -146,6 +146,15 @@ fn no_block(partial: &PartialGraph<'_>) -> Option<Vec<Lit>> {
     let mut reason = sides.into_iter().flatten().min_by_key(Vec::len)?;
     [first, other].into_iter().for_each(|link| partial.because_in(link, &mut reason));
     Some(reason)
+}
+
+/// A node on the path of a depth-first search.
+struct DfsFrame {
+    node: u32,
+    /// The link it was reached over.
+    over: u32,
+    /// How many of its links were looked at.
+    next: usize,
 }
 
 /// The blocks of what can be there.

@@ -310,15 +310,6 @@ impl<'a> PartialGraph<'a> {
     }
 }
 
-/// A node on the path of a depth-first search.
-pub(super) struct DfsFrame {
-    pub(super) node: u32,
-    /// The link it was reached over.
-    pub(super) over: u32,
-    /// How many of its links were looked at.
-    pub(super) next: usize,
-}
-
 /// Sets of nodes that links join.
 #[derive(Debug, Clone)]
 pub(super) struct Unions {
