@@ -66,3 +66,23 @@ fn limit(csp: &Csp, truth: &BoolExpr, limits: &mut [(i64, i64)]) {
         _ => {}
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::csp::samples::TEST;
+
+    #[test]
+    fn narrows_by_comparisons_and_literals() {
+        let mut csp = Csp::new();
+        let [size, sum, free] =
+            ["size", "sum", "free"].map(|name| csp.var(name.to_owned(), Domain::Range(1, 80)));
+        csp.hold(BoolExpr::Lit(Lit::is(size, 5)), TEST);
+        csp.hold(BoolExpr::Lit(Lit::is_not(free, 5)), TEST);
+        let nine = IntExpr::Const(9);
+        csp.hold(BoolExpr::compare(CompareOp::Le, IntExpr::Var(sum), nine), TEST);
+        let sizes = domains(&csp, &[]).iter().map(Domain::size).collect::<Vec<_>>();
+        assert_eq!(sizes, [1, 9, 80]);
+        assert_eq!(domains(&csp, &[Lit::is(free, 7)])[2].size(), 1);
+    }
+}

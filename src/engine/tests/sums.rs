@@ -70,3 +70,24 @@ fn cores_of_numbers_with_many_values_are_cores() {
     }
     assert!(contradictions > 200, "{contradictions}");
 }
+
+/// Returns a problem of three numbers with so many values that "at most one of them" is no list of pairs; a literal says
+/// what one of them is.
+fn of_long_domains(seed: u64) -> Csp {
+    let mut rng = Rng::from_seed(seed);
+    let mut csp = Csp::new();
+    let number = IntExpr::Var;
+    let [x, y, z] = ["x", "y", "z"]
+        .map(|name| csp.var(name.to_owned(), Domain::Range(0, 34 + rng.below(8) as i64)));
+    csp.hold(BoolExpr::Lit(Lit::is(z, rng.below(45) as i64)), TEST);
+    let shifted = IntExpr::Linear(vec![(1, number(x)), (1, number(z))], -(rng.below(30) as i64));
+    csp.hold(BoolExpr::compare(CompareOp::Eq, number(y), shifted), TEST);
+    csp.hold(BoolExpr::compare(CompareOp::Ne, number(x), number(z)), TEST);
+    csp.answers = vec![x, y, z];
+    csp
+}
+
+#[test]
+fn at_most_one_of_many_values() {
+    agree_with_brute_force(of_long_domains, &[("sat", 30), ("batsat", 10), ("z3:booleans", 4)]);
+}
