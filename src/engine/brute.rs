@@ -2,8 +2,8 @@
 //! little is open: an equation with one unknown takes it no time, and engines with clauses a long one.
 //!
 //! A question says what is fixed; those variables come first, then the others in their order, but for what is said to
-//! be a sum, a product and so on of earlier ones, or to make up a sum with them, which has one value. A statement or
-//! clause is evaluated as soon as its last variable has a value, and prunes there. Nothing is learnt, so that there is
+//! be a sum, a product and so on of earlier ones, or to make up a sum or a product with them, which has one value. A
+//! statement or clause is evaluated as soon as its last variable has a value, and prunes there. Nothing is learnt, so that there is
 //! little to get wrong.
 
 use crate::budget::Budget;
@@ -59,7 +59,11 @@ impl Engine for Brute {
         }
         // What is computed from others is no choice.
         let stmts = with_vars(csp);
-        let order = order(&stmts, &defined(&stmts, csp.vars.len()), |var| is_fixed(var_at(var)));
+        let values = |var: usize| match is_fixed(var_at(var)) {
+            true => 1,
+            false => csp.domain(var_at(var)).size(),
+        };
+        let order = order(&stmts, &defined(&stmts, csp.vars.len()), values);
         let chosen = order.iter().filter(|(_, value)| value.is_none()).map(|(var, _)| var_at(*var));
         let is_answer = |var: &VarId| is_open(var) && csp.answers.contains(var);
         assignments(&mut chosen.filter(is_answer)) <= MAX_OPEN
@@ -140,9 +144,13 @@ impl Session for BruteSession<'_> {
                 return Verdict::Sat(assignment);
             };
             let values = &values[step.var];
-            tried.push(match step.value.map(|value| value.eval(&mut assignment)) {
-                Some(value) => Box::new(value.into_iter().filter(|it| values.contains(it))),
-                None => Box::new(values.iter().copied()),
+            let computed = step.value.map_or(Computed::Open, |value| value.eval(&mut assignment));
+            tried.push(match computed {
+                Computed::One(value) => {
+                    Box::new(Some(value).filter(|it| values.contains(it)).into_iter())
+                }
+                Computed::Nothing => Box::new(std::iter::empty()),
+                Computed::Open => Box::new(values.iter().copied()),
             });
             // Goes on with the next value of the last variable that has one.
             loop {
@@ -196,7 +204,7 @@ impl<'a> BruteSession<'a> {
 
     /// Returns the variables in order, with what can be evaluated after each.
     fn steps(&self, values: &[Vec<i64>]) -> Vec<Step<'_>> {
-        let order = order(&self.stmts, &self.is_defined, |var| values[var].len() < 2);
+        let order = order(&self.stmts, &self.is_defined, |var| values[var].len() as u64);
         let step = |(var, value)| Step { var, value, stmts: Vec::new(), clauses: Vec::new() };
         let mut steps: Vec<Step<'_>> = order.into_iter().map(step).collect();
         let mut rank = vec![0; values.len()];
@@ -231,20 +239,46 @@ enum ComputedValue<'a> {
     Is(&'a IntExpr),
     /// What `of` lacks to be `total`, where the variable counts as often as `coefficient` says, 1 or -1.
     MakesUp { var: usize, coefficient: i64, of: &'a IntExpr, total: &'a IntExpr },
+    /// What makes this `total` when it is multiplied by `by`.
+    Factor { by: &'a IntExpr, total: &'a IntExpr },
+}
+
+/// What was computed of a variable.
+#[derive(Debug, Clone, Copy)]
+enum Computed {
+    /// It has this value.
+    One(i64),
+    /// It can have none.
+    Nothing,
+    /// It can have any.
+    Open,
 }
 
 impl ComputedValue<'_> {
-    /// Returns the value; `None` where there is none.
-    fn eval(self, assignment: &mut [i64]) -> Option<i64> {
-        match self {
+    fn eval(self, assignment: &mut [i64]) -> Computed {
+        let value = match self {
             Self::Is(expr) => eval::eval_int(expr, assignment),
             Self::MakesUp { var, coefficient, of, total } => {
                 assignment[var] = 0;
-                let (of, total) =
-                    (eval::eval_int(of, assignment)?, eval::eval_int(total, assignment)?);
-                total.checked_sub(of)?.checked_mul(coefficient)
+                let sums = [of, total].map(|sum| eval::eval_int(sum, assignment));
+                match sums {
+                    [Some(of), Some(total)] => {
+                        total.checked_sub(of).and_then(|lacking| lacking.checked_mul(coefficient))
+                    }
+                    _ => None,
+                }
             }
-        }
+            Self::Factor { by, total } => {
+                match [by, total].map(|number| eval::eval_int(number, assignment)) {
+                    [Some(0), Some(0)] => return Computed::Open,
+                    [Some(by), Some(total)] if total.checked_rem(by) == Some(0) => {
+                        total.checked_div(by)
+                    }
+                    _ => None,
+                }
+            }
+        };
+        value.map_or(Computed::Nothing, Computed::One)
     }
 }
 
@@ -268,15 +302,16 @@ fn defined(stmts: &[WithVars<'_>], count: usize) -> Vec<bool> {
 }
 
 /// Returns the variables in the order in which they get values, and what they are by earlier ones: the fixed ones, then what
-/// those say, and only where they say nothing more one that is chosen, if possible none that some statement defines.
+/// those say, and only where they say nothing more one that is chosen: if possible none that some statement defines,
+/// otherwise one with the fewest values.
 fn order<'a>(
     stmts: &[WithVars<'a>],
     is_defined: &[bool],
-    is_fixed: impl Fn(usize) -> bool,
+    values: impl Fn(usize) -> u64,
 ) -> Vec<(usize, Option<ComputedValue<'a>>)> {
     let count = is_defined.len();
     let mut order: Vec<_> =
-        (0..count).filter(|var| is_fixed(*var)).map(|var| (var, None)).collect();
+        (0..count).filter(|var| values(*var) < 2).map(|var| (var, None)).collect();
     let mut is_placed = vec![false; count];
     order.iter().for_each(|(var, _)| is_placed[*var] = true);
     while order.len() < count {
@@ -288,9 +323,9 @@ fn order<'a>(
         let (var, value) = match defined {
             Some((var, value)) => (var, Some(value)),
             None => {
-                let mut left = (0..count).filter(|var| !is_placed[*var]);
-                let chosen = left.clone().find(|var| !is_defined[*var]);
-                let Some(var) = chosen.or_else(|| left.next()) else { break };
+                let left = (0..count).filter(|var| !is_placed[*var]);
+                let chosen = left.min_by_key(|var| is_defined[*var].then(|| values(*var)));
+                let Some(var) = chosen else { break };
                 (var, None)
             }
         };
@@ -325,6 +360,12 @@ fn definition(stmt: &Stmt, var: VarId) -> Option<ComputedValue<'_>> {
                 _ => None,
             }
         }
+        IntExpr::Product(x, y) => {
+            let of = [(x, y), (y, x)].into_iter().find(|(factor, by)| {
+                matches!(&***factor, IntExpr::Var(_)) && is_in(factor) && !is_in(by)
+            });
+            of.map(|(_, by)| ComputedValue::Factor { by, total: other })
+        }
         _ => None,
     }
 }
@@ -332,6 +373,7 @@ fn definition(stmt: &Stmt, var: VarId) -> Option<ComputedValue<'_>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::budget::StopFlag;
     use crate::csp::samples::TEST;
 
     /// `c` is `a · b`, each from a hundred numbers.
@@ -389,5 +431,33 @@ mod tests {
             assert_eq!(session.solve(&two, &mut budget), Verdict::Sat(vec![60, 7, 20]));
         }
         assert!(matches!(session.solve(&[is(0, 60), is(1, 990)], &mut budget), Verdict::Unsat(_)));
+    }
+
+    /// a · q = d · p: any three of them say what the fourth one is, but where 0 is multiplied.
+    #[test]
+    fn a_factor_is_computed() {
+        let mut csp = Csp::new();
+        let vars =
+            ["a", "q", "d", "p"].map(|name| csp.var(name.to_owned(), Domain::Range(-9, 999)));
+        csp.answers = vars.to_vec();
+        let product = |x: usize, y: usize| {
+            let [x, y] = [x, y].map(|at| Box::new(IntExpr::Var(vars[at])));
+            IntExpr::Product(x, y)
+        };
+        csp.hold(BoolExpr::compare(CompareOp::Eq, product(0, 1), product(2, 3)), TEST);
+        let is = |var: usize, value: i64| Lit::is(vars[var], value);
+        assert!(!Brute.suits(&csp, &[is(0, 6)]) && Brute.suits(&csp, &[is(0, 6), is(1, 5)]));
+        let mut session = Brute.open(&csp);
+        let mut ask = |lits: &[Lit]| {
+            let mut budget = Budget::new(Some(2_000), StopFlag::new());
+            session.solve(lits, &mut budget)
+        };
+        assert_eq!(ask(&[is(0, 6), is(1, 5), is(2, -5)]), Verdict::Sat(vec![6, 5, -5, -6]));
+        let none = [is(0, 6), is(1, 5), is(2, 7)];
+        assert_eq!(ask(&none), Verdict::Unsat(none.to_vec()));
+        let by_zero = [is(0, 6), is(1, 5), is(2, 0)];
+        assert_eq!(ask(&by_zero), Verdict::Unsat(by_zero.to_vec()));
+        let any = [is(0, 0), is(2, 0), is(3, 8), Lit::is_not(vars[1], -9)];
+        assert_eq!(ask(&any), Verdict::Sat(vec![0, -8, 0, 8]));
     }
 }
