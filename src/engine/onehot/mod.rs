@@ -107,7 +107,8 @@ pub(in crate::engine) trait Backend: Sized {
 /// Units of work that a solver needs to store one literal of a clause.
 pub(in crate::engine) const PER_LITERAL: u64 = 20;
 
-/// Up to so many literals, "at most one" is one clause for each pair; above, it is a sum.
+/// Up to so many literals, "at most one" is one clause for each pair; above, it is a sum, which solvers that take
+/// clauses alone are told as a chain.
 ///
 /// Pairs make every question faster, at 16 values by a fifth, and at 25 still by half; chains and
 /// products with auxiliary literals are slower than either (Z3 5.3.3).
