@@ -47,7 +47,7 @@ impl ClauseLearner {
         self.trail.since[literal.id()] as usize
     }
 
-    fn level_of(&self, literal: BitLit) -> usize {
+    pub(super) fn level_of(&self, literal: BitLit) -> usize {
         self.reasons[self.trail_position(literal)].1 as usize
     }
 

@@ -48,9 +48,13 @@ impl ClauseDatabase {
         }
     }
 
-    /// Forgets, of the clauses after the first `count`, those that are not to be kept. None of these clauses is a
-    /// reason at this time, and no literal is decided.
-    pub(super) fn truncate(&mut self, count: usize, is_kept: impl Fn(&Clause) -> bool) {
+    /// Forgets, of the clauses after the first `count`, those that are not to be kept, and returns the new numbers of
+    /// those that are, for each clause after the first `count`.
+    pub(super) fn truncate(
+        &mut self,
+        count: usize,
+        is_kept: impl Fn(&Clause) -> bool,
+    ) -> Vec<Option<u32>> {
         let later = self.all.split_off(count.min(self.all.len()));
         let watched = later.iter().flat_map(|clause| &clause.literals[..2]);
         let mut watched: Vec<usize> = watched.map(|literal| literal.position()).collect();
@@ -60,9 +64,8 @@ impl ClauseDatabase {
             self.watches[position].retain(|watch| (watch.clause as usize) < count);
         }
         self.learnt -= later.iter().filter(|clause| clause.lbd > 0).count();
-        for clause in later.into_iter().filter(is_kept) {
-            self.add(clause.literals, clause.lbd);
-        }
+        let keep = |clause: Clause| is_kept(&clause).then(|| self.add(clause.literals, clause.lbd));
+        later.into_iter().map(keep).collect()
     }
 
     /// Forgets the half of the learnt clauses that lbd over most levels, and all clauses that

@@ -79,6 +79,8 @@ pub(crate) struct ClauseLearner {
     /// Cached reasons of literals of the trail, where a walk through a graph found them.
     kept: explain::ReasonCache,
     levels: Vec<DecisionLevel>,
+    /// The assumptions of level 1, where it was left, propagated, for the next question.
+    assumed: Option<Vec<BitLit>>,
     /// The propagators that the question needs.
     needed: Needed,
     /// Whether the others are awake, too.
@@ -117,6 +119,7 @@ impl ClauseLearner {
             reasons: Vec::new(),
             kept: explain::ReasonCache::default(),
             levels: Vec::new(),
+            assumed: None,
             needed: network.definitions.all().clone(),
             is_awake: false,
             in_clauses: BTreeSet::new(),
@@ -209,11 +212,6 @@ impl ClauseLearner {
         let definitions = &self.network.definitions;
         let vars = lits.iter().map(|lit| lit.var);
         self.in_clauses.extend(vars.filter(|var| definitions.is_defined(*var)));
-        self.add_clause_once(lits);
-    }
-
-    /// Adds a clause that only questions are asked with which need all its variables.
-    fn add_clause_once(&mut self, lits: &[Lit]) {
         self.back_to(0);
         let Some(literals) = self.unassigned_literals(lits) else { return };
         match literals[..] {

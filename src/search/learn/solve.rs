@@ -3,7 +3,8 @@
 //!
 //! # Source
 //! Boussemart, Hemery, Lecoutre and Sais, "Boosting systematic search by weighting constraints"
-//! (ECAI 2004), for domain over increment; Luby, Sinclair and Zuckerman (1993), for restarts.
+//! (ECAI 2004), for domain over increment; Luby, Sinclair and Zuckerman (1993), for restarts; Hickey and Bacchus,
+//! "Speeding Up Assumption-Based SAT" (SAT 2019), for assumptions that stay propagated from question to question.
 
 use std::sync::Arc;
 
@@ -13,6 +14,7 @@ use crate::rng::Rng;
 
 use super::analyze::LearntClause;
 use super::{ClauseLearner, Reason};
+use crate::search::definitions::Needed;
 use crate::search::trail::BitLit;
 
 /// The answer to one question.
@@ -90,7 +92,7 @@ impl ClauseLearner {
     /// A step of the budget is a conflict; a question takes one at least. Propagation is work.
     pub(crate) fn solve(&mut self, assumptions: &[BitLit], budget: &mut Budget) -> Answer {
         self.begin(assumptions, &[]);
-        self.search(assumptions, budget)
+        self.search(assumptions, None, budget)
     }
 
     /// Looks for any solution, from random first choices on: each variable is first tried with a random value,
@@ -106,7 +108,7 @@ impl ClauseLearner {
             let nth = rng.below(self.store.size(var));
             self.chooser.saved_values[index] = self.store.values(var).nth(nth);
         }
-        self.search(&[], budget)
+        self.search(&[], None, budget)
     }
 
     /// Asks the same where one of `some` must hold, too. Nothing is remembered: the
@@ -133,7 +135,7 @@ impl ClauseLearner {
         for lit in some.iter().filter(|lit| !lit.is) {
             self.chooser.excluded[lit.var.index()] = Some(lit.value);
         }
-        let answer = self.search(&assumptions, budget);
+        let answer = self.search(&assumptions, None, budget);
         self.ignored_level = 0;
         self.chooser.excluded.clear();
         self.back_to(0);
@@ -142,31 +144,94 @@ impl ClauseLearner {
     }
 
     /// Asks the same where one of `some` must hold, too, in this question only. What is learnt and does not depend on
-    /// that is remembered; the rest is forgotten, since later questions would look at it again and again.
+    /// that is remembered; the rest is forgotten, since later questions would look at it again and again. After a
+    /// "yes", what follows from the assumptions stays, for a next question with the same ones.
     pub(crate) fn solve_some(
         &mut self,
         assumptions: &[BitLit],
         some: &[Lit],
         budget: &mut Budget,
     ) -> Answer {
-        self.begin(assumptions, some);
         let activation = self.activation();
-        let count = self.clauses.all.len();
-        self.add_clause_once(&[some, &[!activation]].concat());
-        self.prefer(some);
+        self.begin_again(assumptions, some);
         let (Ok(active), Ok(inactive)) = (self.number_of(activation), self.number_of(!activation))
         else {
             crate::bug!("a truth has no literals");
         };
-        let mut answer = self.search(&[assumptions, &[active]].concat(), budget);
+        self.prefer(some);
+        let count = self.clauses.all.len();
+        let mut answer = match self.add_clause_of_question(some, inactive) {
+            Ok(()) => self.search(assumptions, Some(active), budget),
+            Err(core) => Answer::No(core),
+        };
         if let Answer::No(core) = &mut answer {
             core.retain(|literal| *literal != active);
         }
-        self.back_to(0);
-        // Nothing is explained that holds at level 0.
-        self.reasons.iter_mut().for_each(|(reason, _)| *reason = Reason::None);
-        self.clauses.truncate(count, |clause| !clause.literals.contains(&inactive));
+        let is_kept = matches!(answer, Answer::Yes(_)) && self.level() > 1;
+        self.back_to(usize::from(is_kept));
+        if is_kept {
+            self.assumed = Some(assumptions.to_vec());
+        }
+        self.forget_since(count, inactive);
         answer
+    }
+
+    /// Forgets, of the clauses after the first `count`, those of a question that is over: they are `inactive`.
+    fn forget_since(&mut self, count: usize, inactive: BitLit) {
+        let numbers = self.clauses.truncate(count, |clause| !clause.literals.contains(&inactive));
+        for (reason, level) in &mut self.reasons {
+            // Nothing is explained that holds at level 0.
+            if *level == 0 {
+                *reason = Reason::None;
+            } else if let Reason::Clause(number) = reason
+                && let Some(at) = (*number as usize).checked_sub(count)
+            {
+                let Some(now) = numbers[at] else {
+                    crate::bug!(
+                        "what follows from assumptions depends on the clause of a question"
+                    );
+                };
+                *number = now;
+            }
+        }
+    }
+
+    /// Adds the clause of a question, "one of these holds, or it is inactive", at the level of the assumptions or below.
+    ///
+    /// # Errors
+    /// The assumptions that exclude all of them.
+    fn add_clause_of_question(
+        &mut self,
+        some: &[Lit],
+        inactive: BitLit,
+    ) -> Result<(), Vec<BitLit>> {
+        let (mut open, mut excluded) = (vec![inactive], Vec::new());
+        for lit in some {
+            match self.number_of(*lit) {
+                Err(true) => return Ok(()),
+                Err(false) => {}
+                Ok(literal) => match self.trail.truth(literal) {
+                    Some(true) => return Ok(()),
+                    Some(false) => excluded.push(literal),
+                    None => open.push(literal),
+                },
+            }
+        }
+        let rest = &mut open[1..];
+        rest.sort_unstable();
+        if rest.windows(2).any(|pair| pair[0] == !pair[1]) {
+            return Ok(());
+        }
+        open.dedup();
+        if open.len() == 1 {
+            let conflict = excluded.into_iter().map(|literal| !literal).collect();
+            return Err(self.assumptions_behind(&conflict));
+        }
+        // What was excluded comes last, as it is not watched.
+        excluded.retain(|literal| self.level_of(!*literal) > 0);
+        open.append(&mut excluded);
+        self.clauses.add(open, 0);
+        Ok(())
     }
 
     /// Returns a literal that switches on the clause of one question: the one of earlier questions, as long as no
@@ -179,8 +244,7 @@ impl ClauseLearner {
     }
 
     /// Tries first what makes these literals hold, where their variables are decided.
-    pub(crate) fn prefer(&mut self, some: &[Lit]) {
-        self.back_to(0);
+    fn prefer(&mut self, some: &[Lit]) {
         for lit in some {
             let value = match lit.is {
                 true => Some(lit.value),
@@ -193,24 +257,42 @@ impl ClauseLearner {
     /// Goes back to the root, for a question with these assumptions and a clause of `some`.
     fn begin(&mut self, assumptions: &[BitLit], some: &[Lit]) {
         self.back_to(0);
-        self.need(assumptions, some);
+        self.assumed = None;
+        let needed = self.needed_for(assumptions, some);
+        self.need(needed);
         if self.clauses.learnt > MEMORY {
             self.forget();
         }
     }
 
-    /// Lets propagators rest that the question does not need; others that rested until now run.
-    fn need(&mut self, assumptions: &[BitLit], some: &[Lit]) {
-        let network = Arc::clone(&self.network);
-        if network.definitions.is_empty() {
-            return;
+    /// The same, but stays where what follows from these assumptions is known from the question before.
+    fn begin_again(&mut self, assumptions: &[BitLit], some: &[Lit]) {
+        let is_known = self.level() == 1
+            && self.assumed.as_deref() == Some(assumptions)
+            && self.clauses.learnt <= MEMORY
+            && self.needed_for(assumptions, some) == self.needed;
+        if !is_known {
+            self.begin(assumptions, some);
+        }
+    }
+
+    /// Returns the propagators that a question needs.
+    fn needed_for(&self, assumptions: &[BitLit], some: &[Lit]) -> Needed {
+        let definitions = &self.network.definitions;
+        if definitions.is_empty() {
+            return self.needed.clone();
         }
         let assumed = assumptions.iter().map(|literal| self.trail.pair(*literal).0);
         let vars = assumed.chain(some.iter().map(|lit| lit.var));
-        let needed = network.definitions.needed(vars.chain(self.in_clauses.iter().copied()));
+        definitions.needed(vars.chain(self.in_clauses.iter().copied()))
+    }
+
+    /// Lets all other propagators rest; those that rested until now run.
+    fn need(&mut self, needed: Needed) {
         if needed == self.needed {
             return;
         }
+        let network = Arc::clone(&self.network);
         self.queue.need(&needed);
         needed.for_each_beyond(&self.needed, |index| self.queue.add(&network, index));
         self.needed = needed;
@@ -231,7 +313,13 @@ impl ClauseLearner {
         }
     }
 
-    fn search(&mut self, assumptions: &[BitLit], budget: &mut Budget) -> Answer {
+    /// Searches, with the assumptions at level 1 and another one, where there is one, at level 2.
+    fn search(
+        &mut self,
+        assumptions: &[BitLit],
+        another: Option<BitLit>,
+        budget: &mut Budget,
+    ) -> Answer {
         budget.spend(1);
         let (mut conflicts, mut restarts) = (0, 0);
         loop {
@@ -275,6 +363,14 @@ impl ClauseLearner {
             if conflicts >= RESTART * luby(restarts) {
                 (conflicts, restarts) = (0, restarts + 1);
                 self.back_to(1);
+                continue;
+            }
+            if let Some(another) = another.filter(|_| self.level() == 1) {
+                if self.trail.truth(another) == Some(false) {
+                    return Answer::No(self.assumptions_behind(&vec![!another]));
+                }
+                self.open_level();
+                self.decide(another);
                 continue;
             }
             match self.choose() {

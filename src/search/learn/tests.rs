@@ -6,6 +6,7 @@
 use std::sync::Arc;
 
 use super::*;
+use crate::budget::Budget;
 use crate::csp::samples::{
     of_counts, of_definitions, of_formulas, of_graphs, of_groups, of_readings, of_simulations,
     of_sizes, of_sums,
@@ -144,4 +145,62 @@ fn what_goes_has_to_and_every_reason_is_one() {
     ] {
         check(problem, 200);
     }
+}
+
+#[test]
+fn what_is_left_of_earlier_questions_changes_no_answer() {
+    let (mut yes, mut no, mut again) = (0, 0, 0);
+    for (seed, problem) in (0..150).flat_map(|seed| {
+        [of_formulas, of_counts, of_definitions, of_groups, of_sums]
+            .map(|problem: fn(u64) -> Csp| (seed, problem))
+    }) {
+        let csp = problem(seed);
+        let Some(solutions) = solutions(&csp) else { continue };
+        let Some(network) = settled(&Arc::new(Network::new(&csp).unwrap())) else { continue };
+        let mut learner = ClauseLearner::new(network);
+        let mut rng = Rng::from_seed(seed);
+        let mut lits = |learner: &ClauseLearner, most: usize| -> Vec<Lit> {
+            let lit = |_| {
+                let var = VarId(rng.below(csp.vars.len()) as u32);
+                let nth = rng.below(csp.domain(var).size() as usize);
+                let value = csp.domain(var).iter().nth(nth).unwrap();
+                Lit { var, value, is: rng.below(2) == 0 }
+            };
+            let known = |lit: &Lit| learner.number_of(*lit).is_ok();
+            (0..most).map(lit).filter(known).collect()
+        };
+        for _ in 0..4 {
+            let assumed = lits(&learner, 3);
+            let numbers: Vec<BitLit> =
+                assumed.iter().map(|lit| learner.number_of(*lit).unwrap()).collect();
+            for _ in 0..4 {
+                let some = lits(&learner, 4);
+                let has = |all: &Assignment, lit: &Lit| lit.holds_for(all[lit.var.index()]);
+                let is_meant = |all: &Assignment| some.iter().any(|lit| has(all, lit));
+                again += u32::from(learner.level() == 1);
+                match learner.solve_some(&numbers, &some, &mut Budget::unlimited()) {
+                    Answer::Yes(all) => {
+                        let all = all[..csp.vars.len()].to_vec();
+                        assert!(solutions.contains(&all), "seed {seed}\n{csp}");
+                        assert!(is_meant(&all) && assumed.iter().all(|lit| has(&all, lit)));
+                        yes += 1;
+                    }
+                    Answer::No(core) => {
+                        let core: Vec<&Lit> = (numbers.iter().zip(&assumed))
+                            .filter(|(number, _)| core.contains(number))
+                            .map(|(_, lit)| lit)
+                            .collect();
+                        let is_one = |all: &&Assignment| {
+                            is_meant(all) && core.iter().all(|lit| has(all, lit))
+                        };
+                        let found = solutions.iter().find(is_one);
+                        assert!(found.is_none(), "seed {seed}: {core:?} of {assumed:?}\n{csp}");
+                        no += 1;
+                    }
+                    Answer::GaveUp(reason) => panic!("{reason:?}"),
+                }
+            }
+        }
+    }
+    assert!(yes > 1_000 && no > 1_000 && again > 1_000, "{yes} {no} {again}");
 }
