@@ -159,7 +159,9 @@ impl<'g, 'a> Questions<'g, 'a> {
         if !self.is_guided {
             self.assumption_order.clone_from(&self.last_first);
         }
-        self.find_enough(board);
+        if !order.is_empty() {
+            self.find_enough(board);
+        }
     }
 
     /// Assumes these first from now on, because they stay: engines keep the common prefix of consecutive

@@ -218,6 +218,9 @@ pub(crate) fn truth_of(expr: &BoolExpr, view: impl Known) -> Option<bool> {
         BoolExpr::And(parts) => any_is(parts, view, false).map(|found| !found),
         BoolExpr::Or(parts) => any_is(parts, view, true),
         BoolExpr::Iff(a, b) => Some(truth_of(a, view)? == truth_of(b, view)?),
+        BoolExpr::Compare(op, IntExpr::Var(a), IntExpr::Var(b)) => {
+            compare_bounds(*op, view.bounds(*a), view.bounds(*b))
+        }
         BoolExpr::Compare(op, a, b) => compare(*op, range_of(a, view), range_of(b, view)),
         BoolExpr::Distinct(terms) => distinct(terms, view),
         BoolExpr::Graph(graph) => view.truth_of_graph(graph),
@@ -243,18 +246,23 @@ pub(super) fn compare(op: CompareOp, a: Range, b: Range) -> Option<bool> {
     if defined == Some(false) {
         return Some(false);
     }
-    let truth = match op {
-        CompareOp::Lt => order(a.hi < b.lo, a.lo >= b.hi),
-        CompareOp::Le => order(a.hi <= b.lo, a.lo > b.hi),
-        CompareOp::Gt => order(a.lo > b.hi, a.hi <= b.lo),
-        CompareOp::Ge => order(a.lo >= b.hi, a.hi < b.lo),
+    let truth = compare_bounds(op, (a.lo, a.hi), (b.lo, b.hi));
+    if truth == Some(true) && defined.is_none() { None } else { truth }
+}
+
+/// The same of two numbers that surely have a value within these bounds.
+fn compare_bounds(op: CompareOp, a: (i64, i64), b: (i64, i64)) -> Option<bool> {
+    match op {
+        CompareOp::Lt => order(a.1 < b.0, a.0 >= b.1),
+        CompareOp::Le => order(a.1 <= b.0, a.0 > b.1),
+        CompareOp::Gt => order(a.0 > b.1, a.1 <= b.0),
+        CompareOp::Ge => order(a.0 >= b.1, a.1 < b.0),
         CompareOp::Eq | CompareOp::Ne => {
-            let same = a.lo == a.hi && b.lo == b.hi && a.lo == b.lo;
-            let apart = a.hi < b.lo || b.hi < a.lo;
+            let same = a.0 == a.1 && b.0 == b.1 && a.0 == b.0;
+            let apart = a.1 < b.0 || b.1 < a.0;
             if op == CompareOp::Eq { order(same, apart) } else { order(apart, same) }
         }
-    };
-    if truth == Some(true) && defined.is_none() { None } else { truth }
+    }
 }
 
 fn order(surely: bool, never: bool) -> Option<bool> {
