@@ -8,8 +8,8 @@ use puzgen::board::read::{BoardInput, BoardReader, BoardText};
 use puzgen::csp::{Global, Lit, Stmt, VarId};
 use puzgen::engine::Verdict as Answer;
 use puzgen::engine::auto::Auto;
-use puzgen::explain::Words;
 use puzgen::explain::marks;
+use puzgen::explain::{StepWords, Words};
 use puzgen::export::{self, Context, answer_text};
 use puzgen::generate::Options;
 use puzgen::library;
@@ -233,6 +233,12 @@ impl Game<'_> {
         let stages = words.stages(explained);
         self.all_are_used(&stages, explained.is_solved());
         self.all_are_told_before(&stages);
+        for stage in &stages {
+            let told = stage.deductions.iter().map(|deduction| words.tell(deduction).unwrap());
+            let lines = StepWords::lines(&told.collect::<Vec<StepWords>>());
+            let mut open = ["{value}", "{rest}", "{case}", "{places}", "{reason}"].iter();
+            assert!(!open.any(|open| lines.contains(open)), "{lines}");
+        }
         for deduction in stages.into_iter().flat_map(|stage| stage.deductions).take(most) {
             let told = words.tell(&deduction).unwrap();
             let vars = deduction.facts.iter().map(Fact::var);

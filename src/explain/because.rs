@@ -231,8 +231,18 @@ impl Words<'_> {
                 (listed(&places, table.or), self.shown(&deduction.facts, deduction.var))
             }
         };
-        let label = |at: usize| sources.get(at).and_then(Source::label).unwrap_or(table.one_rule);
-        let parts = [("places", &*places), ("case", label(0)), ("line", label(1))];
+        // Rules are listed before clues, but that places differ is said by a rule.
+        let (case, line) = match sources {
+            [rule @ Source::Rule { .. }, clue @ Source::Clue { .. }, ..] => {
+                (Some(clue), Some(rule))
+            }
+            _ => (sources.first(), sources.get(1)),
+        };
+        let label = |source: Option<&'_ Source>| {
+            source.and_then(Source::label).unwrap_or(table.one_rule).to_owned()
+        };
+        let (case, line) = (label(case), label(line));
+        let parts = [("places", &*places), ("case", &*case), ("line", &*line)];
         Because { template: fill(template, &parts), facts, ..Because::default() }
     }
 

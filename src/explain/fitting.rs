@@ -113,6 +113,7 @@ impl Words<'_> {
         let others = self.lowered.csp.domain(*var).iter().filter(|value| !left.contains(value));
         let is_whole = !left.is_empty()
             && rest.is_none()
+            && !text.contains("{value}")
             && others.filter(|value| !self.is_gone_at_once(*var, *value)).all(|value| {
                 let other = Deduction { value, ..deduction.clone() };
                 self.fitting_words(source, &other).is_some_and(|other| other.text == text)
