@@ -304,7 +304,7 @@ impl Words<'_> {
             (true, WrongSize::Small) if is_own => words.only_way,
             (false, WrongSize::Small) if !is_own => words.only_way,
             (false, WrongSize::Small) => words.no_room,
-            (false, WrongSize::Complete) if is_own => words.complete,
+            (false, WrongSize::Complete) if is_own => words.complete[0],
             (false, WrongSize::Large) if is_own => words.too_large,
             _ => {
                 return fill(

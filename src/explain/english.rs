@@ -188,7 +188,10 @@ pub(super) static ENGLISH: Sentences = Sentences {
         none_fits: "with any number at {place}, its group or one beside it would have the wrong size",
         only_way: "otherwise the group of {size} at {place} would be too small",
         no_room: "a group of {value} has no room there",
-        complete: "the group of {value} beside it is complete",
+        complete: [
+            "the group of {value} beside it is complete",
+            "the groups of {value} beside it are complete",
+        ],
         too_large: "the groups of {value} beside it would be one that is too large",
         stays_small: "the group of {size} at {place} would be too small",
         is_large: "the group of {size} at {place} would be too large",

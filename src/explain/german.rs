@@ -207,7 +207,10 @@ pub(super) static GERMAN: Sentences = Sentences {
         none_fits: "mit jeder Zahl in {place} hätte die Gruppe dort oder eine daneben die falsche Größe",
         only_way: "sonst ist die Gruppe der Größe {size} bei {place} zu klein",
         no_room: "eine Gruppe der Größe {value} hat dort keinen Platz",
-        complete: "die Gruppe der Größe {value} daneben ist schon vollständig",
+        complete: [
+            "die Gruppe der Größe {value} daneben ist schon vollständig",
+            "die Gruppen der Größe {value} daneben sind schon vollständig",
+        ],
         too_large: "die Gruppen der Größe {value} daneben würden zusammen zu groß",
         stays_small: "die Gruppe der Größe {size} bei {place} ist zu klein",
         is_large: "die Gruppe der Größe {size} bei {place} ist zu groß",

@@ -115,13 +115,7 @@ impl Words<'_> {
         chain: &[(VarId, i64)],
         place: VarId,
     ) -> Option<String> {
-        let mut forms = self.lowered.csp.stmts.iter().filter_map(|(stmt, _)| match stmt {
-            Stmt::Global(Global::Components(groups)) => Some(groups),
-            _ => None,
-        });
-        let groups = forms.find(|groups| groups.labels().is_some())?;
-        let labels = groups.labels()?;
-        groups.size.iter().flatten().next()?;
+        let (groups, labels) = self.groups_by_size()?;
         let assumed = self.assumed_of(deduction)?;
         let told = deduction.facts.iter().filter_map(|fact| self.told(fact));
         let told = told.chain(chain.iter().copied()).map(|(var, _)| var).chain([assumed.var]);

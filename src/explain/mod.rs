@@ -24,6 +24,7 @@ mod programs;
 mod reasons;
 mod sentences;
 mod sets;
+mod sizes;
 mod source;
 mod steps;
 mod together;

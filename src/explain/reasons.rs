@@ -142,7 +142,8 @@ impl Words<'_> {
             // Where one group is what forbids it, that is told ([`How::Group`](crate::stepwise::How::Group)).
             // Of a border that is there or not, the sentence of the rule says more.
             Reason::Groups if *is && self.truth(*var).is_none() => {
-                self.sentences.groups.no_other_fits
+                let words = self.by_other_sizes(deduction);
+                return Some(words.unwrap_or(self.sentences.groups.no_other_fits.to_owned()));
             }
             Reason::Groups => return None,
         };

@@ -102,7 +102,7 @@ pub(super) struct Groups {
     pub(super) none_fits: &'static str,
     pub(super) only_way: &'static str,
     pub(super) no_room: &'static str,
-    pub(super) complete: &'static str,
+    pub(super) complete: [&'static str; 2],
     pub(super) too_large: &'static str,
     /// Of a group that an assumption spoils.
     pub(super) stays_small: &'static str,
