@@ -159,8 +159,7 @@ impl Train {
         let (table, RejectedRows { problems, others, .. }) = read;
         console.problems(problems);
         for (code, lines) in others {
-            let lines: Vec<String> = lines.iter().map(usize::to_string).collect();
-            console.remark(&format!("{} in lines {}", code.as_str(), lines.join(", ")));
+            console.remark(&format!("{} in lines {}", code.as_str(), ranges(&lines)));
         }
         Ok(table)
     }
@@ -357,4 +356,23 @@ fn features_help(steps: &str) -> String {
          or names of features with commas between",
         sets.join(", ")
     )
+}
+
+/// Returns numbers as a list, with the first and the last one of those that follow each other: `3, 12–151, 302`.
+fn ranges(numbers: &[usize]) -> String {
+    let span = |run: &[usize]| match run {
+        [first, .., last] if run.len() > 2 => format!("{first}–{last}"),
+        _ => run.iter().map(usize::to_string).collect::<Vec<_>>().join(", "),
+    };
+    numbers.chunk_by(|a, b| *b == a + 1).map(span).collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ranges;
+
+    #[test]
+    fn numbers_that_follow_each_other_are_one_range() {
+        assert_eq!(ranges(&[3, 12, 13, 14, 20, 21, 5]), "3, 12–14, 20, 21, 5");
+    }
 }
