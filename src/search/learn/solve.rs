@@ -152,6 +152,9 @@ impl ClauseLearner {
         some: &[Lit],
         budget: &mut Budget,
     ) -> Answer {
+        if self.assumed.is_none() {
+            self.back_to(0);
+        }
         let activation = self.activation();
         self.begin_again(assumptions, some);
         let (Ok(active), Ok(inactive)) = (self.number_of(activation), self.number_of(!activation))
