@@ -164,8 +164,13 @@ impl Shares {
         let count = |words: &[CoveredWord]| -> u64 {
             words.iter().map(|(_, _, bits)| u64::from(bits.count_ones())).sum()
         };
+        // A fact that covers one element changes nothing: whatever is left at the end counts as one.
+        let by_fact = self.covers.chunk_by(|a, b| a.0 == b.0).filter(|words| match words {
+            [(_, _, bits)] => bits & (bits - 1) != 0,
+            _ => true,
+        });
         let mut facts: Vec<(u64, &[CoveredWord])> =
-            self.covers.chunk_by(|a, b| a.0 == b.0).map(|words| (count(words), words)).collect();
+            by_fact.map(|words| (count(words), words)).collect();
         facts.sort_unstable_by_key(|(covered, _)| Reverse(*covered));
         self.rest.clone_from(&self.elements);
         let mut sum = 0;

@@ -25,6 +25,7 @@ mod deduction;
 mod definitions;
 mod delta;
 mod eliminated;
+mod first_round;
 mod joined;
 mod lanes;
 mod model;

@@ -10,6 +10,7 @@ use std::cmp::Reverse;
 
 use super::deduction::{Deduction, How};
 use super::delta::{Delta, Elimination};
+use super::first_round::FirstRounds;
 use super::model::StepwiseModel;
 use super::path::{Effort, EliminationReasons, MeasuredSingle, SolvePath, SolveStep, StepKind};
 use super::reason::SHORT;
@@ -243,7 +244,7 @@ impl OneByOne<'_> {
         let Self { model, scratch, state, refuted, .. } = self;
         model.sets_at(&mut scratch.sets, state).or_else(|| {
             let known: Vec<StallElimination> = refuted.iter().map(|one| one.one).collect();
-            let found = model.by_two(scratch, state, &known);
+            let found = model.by_two(scratch, state, &known, &FirstRounds::default());
             (!found.is_empty()).then_some((StepKind::Shared, found))
         })
     }

@@ -350,7 +350,7 @@ impl StepwiseModel {
         if is_late {
             self.go_on_all(scratch, &mut trials);
         }
-        let found = self.by_two(scratch, state, &trials.refuted);
+        let found = self.by_two(scratch, state, &trials.refuted, &trials.first);
         if !found.is_empty() {
             scratch.end(trials);
             return Some((StepKind::Shared, found));
@@ -424,15 +424,16 @@ impl StepwiseModel {
     ) -> u32 {
         let Single { var, value, .. } = *single;
         shares.begin(self.root.domain(var), value);
-        for peer in &self.peers[var as usize] {
+        let vars = state.var_count();
+        // Falling nearly always, which is sorted at once.
+        for EliminationLink { deduction, first, bits, .. } in reasons.links_of(var) {
+            shares.cover(vars + deduction, *first, *bits);
+        }
+        for peer in self.peers[var as usize].iter().rev() {
             let found = state.found(peer.var).map(|found| i64::from(found) - peer.add);
             if let Some(gone) = found.and_then(|gone| u32::try_from(gone).ok()) {
                 shares.cover(peer.var, gone, 1);
             }
-        }
-        let vars = state.var_count();
-        for EliminationLink { deduction, first, bits, .. } in reasons.links_of(var) {
-            shares.cover(vars + deduction, *first, *bits);
         }
         shares.size().max(1)
     }

@@ -45,6 +45,9 @@ pub(super) struct Round {
     pub(super) eliminations: Vec<(Elimination, u32)>,
     /// Values found, once for each single that gives them.
     pub(super) singles: Vec<Single>,
+    /// The statements that were looked at, and the one after these that cannot hold.
+    pub(super) looked_at: Vec<u32>,
+    pub(super) failing: Option<u32>,
 }
 
 /// Memory that rounds share.
@@ -157,6 +160,8 @@ impl Round {
         self.peers.clear();
         self.eliminations.clear();
         self.singles.clear();
+        self.looked_at.clear();
+        self.failing = None;
     }
 }
 
@@ -336,9 +341,16 @@ impl StepwiseModel {
         let seen = by_rest.unwrap_or_else(|| {
             let memory = StatementScratch { store, sizes, table };
             self.propagate(stmt, state, delta, memory, measured, buffer)
-        })?;
-        round.eliminations.extend(buffer.iter().map(|elimination| (*elimination, statement)));
-        Ok(seen)
+        });
+        match seen {
+            Ok(_) => {
+                round.looked_at.push(statement);
+                let own = buffer.iter().map(|elimination| (*elimination, statement));
+                round.eliminations.extend(own);
+            }
+            Err(_) => round.failing = Some(statement),
+        }
+        seen
     }
 
     /// Records in `delta` which value a variable lost, as far as anything looks at that.

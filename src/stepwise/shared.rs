@@ -9,6 +9,7 @@ use crate::csp::{Origin, VarId};
 
 use super::deduction::{Assumed, Fact, How, LockedBy};
 use super::delta::Elimination;
+use super::first_round::{Concluded, FirstRounds};
 use super::model::{StatementKind, StepwiseModel};
 use super::round::RoundScratch;
 use super::stall::{Excluded, StallElimination};
@@ -22,6 +23,8 @@ struct Pair<'s> {
     state: &'s SolveState,
     /// A copy of the state, and again one at the end.
     tried: SolveState,
+    /// What statements conclude from the value, as far as its trial saw.
+    seen: Concluded<'s>,
     /// What the first statement excludes, and the other variables that lost something by that, rising.
     gone: Vec<Elimination>,
     changed: Vec<u32>,
@@ -34,15 +37,19 @@ impl StepwiseModel {
         self.statements.iter().any(|statement| !statement.is_of_board())
     }
 
-    /// Returns those of the refuted values that two statements exclude.
-    pub(super) fn by_two(
+    /// Returns those of the refuted values that two statements exclude. `first` are the first rounds of their trials in this
+    /// state, as far as there were any.
+    pub(super) fn by_two<'s>(
         &self,
         scratch: &mut RoundScratch,
-        state: &SolveState,
+        state: &'s SolveState,
         refuted: &[StallElimination],
+        first: &'s FirstRounds,
     ) -> Vec<StallElimination> {
-        let mut pair = Pair { state, tried: state.clone(), gone: Vec::new(), changed: Vec::new() };
+        let (tried, seen) = (state.clone(), Concluded::default());
+        let mut pair = Pair { state, tried, seen, gone: Vec::new(), changed: Vec::new() };
         let of_two = |gone: &StallElimination| {
+            pair.seen = first.of((gone.var, gone.value));
             let by = self.two_for(scratch, &mut pair, gone.var, gone.value)?;
             Some(StallElimination { by, ..*gone })
         };
@@ -84,7 +91,7 @@ impl StepwiseModel {
         var: u32,
         value: u32,
     ) {
-        let Pair { tried, gone, changed, .. } = pair;
+        let Pair { tried, seen, gone, changed, .. } = pair;
         gone.clear();
         for peer in self.peers_of(var).filter(|peer| peer.source == source) {
             let Ok(value) = u32::try_from(i64::from(value) + peer.add) else { continue };
@@ -94,7 +101,10 @@ impl StepwiseModel {
         }
         for statement in &self.statements_of[var as usize] {
             if self.statements[*statement as usize].source == source {
-                self.eliminated_by(*statement, scratch, tried, gone);
+                match seen.by(*statement) {
+                    Some(own) => gone.extend(own),
+                    None => self.eliminated_by(*statement, scratch, tried, gone),
+                }
             }
         }
         changed.clear();
@@ -118,7 +128,7 @@ impl StepwiseModel {
         first: u32,
         var: u32,
     ) -> Option<u32> {
-        let Pair { state, tried, changed, .. } = pair;
+        let Pair { state, tried, seen, changed, .. } = pair;
         let is_shared = |other: &u32| *other == var || changed.binary_search(other).is_ok();
         let shares = |vars: &[u32]| vars.iter().filter(|other| is_shared(other)).nth(1).is_some();
         let is_without_place = |group: &u32, value: u32| {
@@ -145,7 +155,7 @@ impl StepwiseModel {
             stmt.source != first
                 && !stmt.is_of_board()
                 && shares(&stmt.vars)
-                && self.cannot_hold(*statement, scratch, tried)
+                && (seen.is_failing(*statement) || self.cannot_hold(*statement, scratch, tried))
         };
         let second = statements.into_iter().find(is_failing)?;
         Some(self.statements[second as usize].source)
@@ -204,7 +214,7 @@ impl StepwiseModel {
 
 impl super::model::ModelStatement {
     /// Returns whether it is about so much of the board that it is looked at by itself only.
-    fn is_of_board(&self) -> bool {
+    pub(super) fn is_of_board(&self) -> bool {
         matches!(self.kind, StatementKind::Sizes(_)) || self.is_long()
     }
 }

@@ -5,6 +5,7 @@
 //! an order, and symmetric copies of a puzzle get the same.
 
 use super::delta::Delta;
+use super::first_round::FirstRounds;
 use super::model::StepwiseModel;
 use super::round::{Round, RoundScratch};
 use super::side_by_side::Batch;
@@ -69,6 +70,8 @@ pub(super) struct Trials {
     rounds: u32,
     /// Whether values of a known solution were left out.
     has_solution: bool,
+    /// What their first rounds concluded, where pairs of statements may follow.
+    pub(super) first: FirstRounds,
     /// Memory that the rounds share.
     round: Round,
 }
@@ -171,6 +174,9 @@ impl StepwiseModel {
             delta.places.copy(&places);
             let mut refutation = self.assume(copy, delta, *var, *value)?;
             let is_open = self.go_on_one(scratch, trials, &mut refutation);
+            if is_going_on {
+                trials.first.note(self, (*var, *value), &trials.round);
+            }
             match is_open && (is_going_on || trials.refuted.is_empty()) {
                 true => trials.open.push(refutation),
                 false => scratch.spare.push((refutation.state, refutation.delta)),

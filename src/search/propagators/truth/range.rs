@@ -4,7 +4,7 @@
 //! fixed. A number is undefined where it divides by 0 or leaves 64 bits; a comparison or a
 //! `DistinctPropagator` with an undefined term is false.
 
-use crate::csp::{BoolExpr, GraphTruth, IntExpr, Lit, VarId};
+use crate::csp::{BoolExpr, GraphTruth, IntExpr, Lit, VarId, eval};
 use crate::ops::CompareOp;
 
 use crate::search::propagators::graphs::GraphPropagator;
@@ -89,6 +89,18 @@ impl Range {
         Self { lo: lo.clamp(least, most) as i64, hi: hi.clamp(least, most) as i64, defined }
     }
 
+    fn times(self, other: Self) -> Self {
+        let ends = [self.lo, self.hi, other.lo, other.hi];
+        if ends.iter().any(|end| i32::try_from(*end).is_err()) {
+            return self.combine(other, |a, b| a * b);
+        }
+        // No product leaves 64 bits.
+        let (a, b) = (self.lo * other.lo, self.lo * other.hi);
+        let (c, d) = (self.hi * other.lo, self.hi * other.hi);
+        let (lo, hi) = (a.min(b).min(c.min(d)), a.max(b).max(c.max(d)));
+        Self { lo, hi, defined: both(self.defined, other.defined) }
+    }
+
     fn combine(self, other: Self, f: impl Fn(i128, i128) -> i128) -> Self {
         let corners =
             [(self.lo, other.lo), (self.lo, other.hi), (self.hi, other.lo), (self.hi, other.hi)];
@@ -118,6 +130,12 @@ fn both(a: Option<bool>, b: Option<bool>) -> Option<bool> {
 
 /// Returns the quotient rounded towards minus infinity.
 pub(crate) fn floor_div(a: i128, b: i128) -> i128 {
+    // Nearly all fit in 64 bits, where the quotient is a single instruction.
+    if let (Ok(a), Ok(b)) = (i64::try_from(a), i64::try_from(b))
+        && let Some(quotient) = eval::floor_div(a, b)
+    {
+        return i128::from(quotient);
+    }
     let (quotient, rest) = (a / b, a % b);
     if rest != 0 && (rest < 0) != (b < 0) { quotient - 1 } else { quotient }
 }
@@ -143,7 +161,7 @@ pub(crate) fn range_of(expr: &IntExpr, view: impl Known) -> Range {
             }
             Range::settle(lo, hi, defined)
         }
-        IntExpr::Product(a, b) => range_of(a, view).combine(range_of(b, view), |a, b| a * b),
+        IntExpr::Product(a, b) => range_of(a, view).times(range_of(b, view)),
         IntExpr::Div(a, b) => quotient(range_of(a, view), range_of(b, view)),
         IntExpr::Mod(a, b) => remainder(range_of(a, view), range_of(b, view)),
         IntExpr::Abs(a) => {
