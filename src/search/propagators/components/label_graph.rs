@@ -10,6 +10,7 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::csp::{Joined, Lit};
 
+use super::places::{LinkPlace, Places};
 use super::{ComponentsPropagator, Domains, Query, ReasonWriter};
 
 /// No envelope, no core.
@@ -21,6 +22,17 @@ pub(super) enum Certainty {
     No,
     Maybe,
     Yes,
+}
+
+impl Certainty {
+    #[inline]
+    fn of(truth: Option<bool>) -> Self {
+        match truth {
+            Some(false) => Self::No,
+            None => Self::Maybe,
+            Some(true) => Self::Yes,
+        }
+    }
 }
 
 /// The envelopes and cores of one label.
@@ -78,9 +90,8 @@ impl NodeLists {
             next += 1;
             let (start, end) = groups.range_of(node);
             for (position, &other) in (start..end).zip(&groups.near[start..end]) {
-                let mark = &mut marks[other as usize];
-                if *mark == NONE && is_joined(position, other) {
-                    *mark = number;
+                if is_joined(position, other) && marks[other as usize] == NONE {
+                    marks[other as usize] = number;
                     self.nodes.push(other);
                 }
             }
@@ -135,32 +146,19 @@ impl<'a> LabelGraph<'a> {
         view: &impl Domains,
         wanted: Query<'_>,
     ) -> Self {
-        let stmt = &groups.stmt;
-        let (count, value) = (stmt.node_count(), groups.values[number]);
+        let (count, value) = (groups.stmt.node_count(), groups.values[number]);
         let (mut known, mut links) = (vec![Certainty::Yes; count], Vec::new());
-        match &stmt.joined {
-            Joined::Equal(labels) => {
+        match &groups.places {
+            Places::Labels(labels) => {
                 for (known, label) in known.iter_mut().zip(labels) {
-                    *known = match view.may(*label, value) {
-                        false => Certainty::No,
-                        true if view.is(*label, value) => Certainty::Yes,
-                        true => Certainty::Maybe,
-                    };
+                    *known = Certainty::of(view.truth_at(&label.is(value)));
                 }
             }
-            Joined::Linked(of) => {
+            Places::Links(all) => {
                 links.resize(groups.near.len(), Certainty::No);
-                // A link is the same in both directions.
-                for (position, (link, back)) in of.iter().flatten().zip(&groups.back).enumerate() {
-                    if *back as usize >= position {
-                        let certainty = match view.truth(*link) {
-                            Some(false) => Certainty::No,
-                            None => Certainty::Maybe,
-                            Some(true) => Certainty::Yes,
-                        };
-                        links[position] = certainty;
-                        links[*back as usize] = certainty;
-                    }
+                for LinkPlace { link, positions } in all {
+                    let certainty = Certainty::of(view.truth_at(link));
+                    positions.iter().for_each(|position| links[*position as usize] = certainty);
                 }
             }
         }
@@ -368,6 +366,11 @@ impl<'a> LabelGraph<'a> {
             nodes.iter().for_each(|node| noted[*node as usize / 64] |= 1 << (node % 64));
         }
         found
+    }
+
+    /// Returns whether the nodes of walks are noted.
+    pub(super) fn is_noting(&self) -> bool {
+        !self.noted.borrow().is_empty()
     }
 
     /// Returns the nodes of all walks since this was called last, as so many words of bits; those of none at first.

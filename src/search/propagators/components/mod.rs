@@ -2,6 +2,7 @@
 //! smallest number), and which pairs of nodes are in one group.
 //!
 //! ```text
+//! places.rs       where labels and links are in the store
 //! supposed.rs     what nodes weigh under each label, found once
 //! label_graph.rs  for each label (or for all links): envelopes and cores
 //! rules/          the filtering rules within one label graph, each with its explanation
@@ -22,6 +23,7 @@ mod delta;
 mod kept;
 mod label_graph;
 mod pairs;
+mod places;
 mod rules;
 mod supposed;
 
@@ -36,6 +38,7 @@ use crate::search::trail::{BitLit, TrailPrefix};
 use delta::{Delta, WordNodes};
 pub(crate) use kept::Kept;
 use label_graph::LabelGraph;
+use places::{LitPlace, Places};
 
 /// The propagator of one [`Components`] statement.
 #[derive(Debug, Clone)]
@@ -55,6 +58,7 @@ pub(crate) struct ComponentsPropagator {
     starts: Vec<u32>,
     /// For each of these neighbours, the position at which it has the node as its own neighbour.
     back: Vec<u32>,
+    places: Places,
     /// For each variable, the nodes that it says something of.
     nodes_of: BTreeMap<VarId, Vec<u32>>,
     word_nodes: WordNodes,
@@ -92,11 +96,17 @@ trait Domains {
     /// Whether a literal holds; `None` where that is open.
     #[inline]
     fn truth(&self, lit: Lit) -> Option<bool> {
-        match (self.is(lit.var, lit.value), self.may(lit.var, lit.value)) {
-            (true, _) => Some(lit.is),
-            (_, false) => Some(!lit.is),
-            _ => None,
+        if !self.may(lit.var, lit.value) {
+            Some(!lit.is)
+        } else {
+            self.is(lit.var, lit.value).then_some(lit.is)
         }
+    }
+
+    /// The same of one whose place is known.
+    #[inline]
+    fn truth_at(&self, place: &LitPlace) -> Option<bool> {
+        self.truth(place.lit)
     }
 }
 
@@ -116,6 +126,11 @@ impl Domains for Store {
     #[inline]
     fn truth(&self, lit: Lit) -> Option<bool> {
         self.truth_of_lit(lit)
+    }
+
+    #[inline]
+    fn truth_at(&self, place: &LitPlace) -> Option<bool> {
+        place.truth(self)
     }
 }
 
@@ -254,13 +269,15 @@ impl ComponentsPropagator {
         let sums = sums.collect();
         let nodes_of = nodes_of(stmt);
         let word_nodes = WordNodes::new(store, stmt, &nodes_of);
+        let back = back(&stmt.neighbours, &starts);
         Self {
             values,
             sums,
             pairs_of,
             has_firsts: stmt.first.iter().any(Option::is_some),
             near: stmt.neighbours.iter().flatten().copied().collect(),
-            back: back(&stmt.neighbours, &starts),
+            places: Places::new(store, stmt, &back),
+            back,
             starts,
             nodes_of,
             word_nodes,

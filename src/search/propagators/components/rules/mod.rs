@@ -443,7 +443,8 @@ impl<'a, V: Domains> RuleContext<'a, V> {
             else {
                 continue;
             };
-            if sum.is_signed {
+            let lack = claimed.saturating_sub(known.core.1);
+            if sum.is_signed || self.reaches_at_once(core, number, beside, lack) {
                 continue;
             }
             let walk = |connector: &Connector| {
@@ -479,6 +480,44 @@ impl<'a, V: Domains> RuleContext<'a, V> {
             }
         }
         ControlFlow::Continue(())
+    }
+
+    /// Returns whether what is right beside a core adds so much, even without what any one of the connectors leads to: then it
+    /// needs none of them. Where walks are noted, it is not looked at.
+    fn reaches_at_once(
+        &self,
+        core: usize,
+        number: usize,
+        beside: &[(usize, &Connector)],
+        lack: i64,
+    ) -> bool {
+        if beside.len() < 2 || self.label_graph.is_noting() {
+            return false;
+        }
+        let sum = &self.groups.sums[number];
+        // The node or the core that a connector leads to, and the most that it adds.
+        let step = |(_, connector): &(usize, &Connector)| match connector.node {
+            Some(node) => Some((node as usize, self.weight(sum, node).1)),
+            None => {
+                let cores = connector.ends.iter().filter_map(|end| self.label_graph.core(*end));
+                let mut others = cores.filter(|other| *other != core);
+                others.next().map(|other| (other, self.core_sum(other, number).core.1))
+            }
+        };
+        let mut steps = beside.iter().filter_map(step);
+        if steps.clone().filter(|(_, most)| *most >= lack).nth(1).is_some() {
+            return true;
+        }
+        let mut seen: SmallVec<[usize; 16]> = SmallVec::new();
+        let (mut all, mut largest) = (0_i64, 0);
+        steps.any(|(to, most)| {
+            if !seen.contains(&to) {
+                seen.push(to);
+                all = all.saturating_add(most);
+                largest = largest.max(most);
+            }
+            all.saturating_sub(largest) >= lack
+        })
     }
 
     /// Rule: a node must be connected with one that `is_wanted`, for the reason `because`; so each connector that
