@@ -298,16 +298,20 @@ impl<'a> LabelGraph<'a> {
             }
             Joined::Linked(_) if self.envelope_of[node as usize] == NONE => {}
             Joined::Linked(links) => {
-                let is_own = is_of_interest(node);
-                for (position, (next, edge)) in self.near(node).enumerate() {
-                    let lit = links[node as usize][position];
+                let (is_own, core) = (is_of_interest(node), self.core_of[node as usize]);
+                let (start, end) = self.groups.range_of(node);
+                let near = self.groups.near[start..end].iter().zip(&self.links[start..end]);
+                for (position, (&next, edge)) in near.enumerate() {
                     if node < next
-                        && edge == Certainty::Maybe
+                        && *edge == Certainty::Maybe
                         && (is_own || is_of_interest(next))
-                        && self.core(node) != self.core(next)
-                        && is_wanted(lit)
+                        && core != self.core_of[next as usize]
                     {
-                        connectors.push(Connector { lit, node: None, ends: smallvec![node, next] });
+                        let lit = links[node as usize][position];
+                        if is_wanted(lit) {
+                            let ends = smallvec![node, next];
+                            connectors.push(Connector { lit, node: None, ends });
+                        }
                     }
                 }
             }

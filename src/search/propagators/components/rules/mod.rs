@@ -138,8 +138,17 @@ pub(super) fn beside<'c>(
         let cores = connector.ends.iter().filter_map(|end| label_graph.core(*end));
         beside.extend(cores.filter(|core| is_cut(*core)).map(|core| (core, connector)));
     }
-    beside.sort_by_key(|(core, _)| *core);
-    beside
+    // Sorted by counting: for each core, how many come before it, and then the place of the next one.
+    let mut places = vec![0; label_graph.core_count() + 1];
+    beside.iter().for_each(|(core, _)| places[core + 1] += 1);
+    (1..places.len()).for_each(|core| places[core] += places[core - 1]);
+    let mut sorted = beside.clone();
+    for one in beside {
+        let place = &mut places[one.0];
+        sorted[*place] = one;
+        *place += 1;
+    }
+    sorted
 }
 
 impl<'a, V: Domains> RuleContext<'a, V> {
