@@ -322,11 +322,14 @@ fn by_contradiction((var, value): (u32, u32)) -> StallElimination {
 
 #[cfg(test)]
 mod tests {
-    use super::super::model::{Group, Peer, VarSets};
+    use super::super::model::{Group, ModelStatement, Peer, StatementKind, VarSets};
     use super::super::open_groups::SetSearch;
+    use super::super::table::TupleTable;
     use super::*;
-    use crate::csp::Domain;
+    use crate::csp::{BoolExpr, Domain, IntExpr, VarId};
+    use crate::ops::CompareOp;
     use crate::rng::Rng;
+    use crate::search::propagators::Propagator;
     use crate::search::store::Store;
 
     /// Returns rows and columns of six squares with one of the values each, diagonals of four squares that differ, and
@@ -434,6 +437,68 @@ mod tests {
             }
         }
         assert!(refuted > 500 && settled > 1_000 && latest > 3, "{refuted} {settled} {latest}");
+    }
+
+    /// Adds statements about three squares each: tables of some of all tuples, and bounds of sums.
+    fn add_statements(model: &mut StepwiseModel, rng: &mut Rng) {
+        model.groups_of = vec![Vec::new(); 36];
+        for (number, group) in model.groups.iter().enumerate() {
+            for var in &group.vars {
+                model.groups_of[*var as usize].push(number as u32);
+            }
+        }
+        for number in 0..16 {
+            let mut vars: Vec<u32> = (0..3).map(|_| rng.below(36) as u32).collect();
+            vars.sort_unstable();
+            vars.dedup();
+            let kind = if number % 2 == 0 {
+                let all = 6_u32.pow(vars.len() as u32);
+                let some = (0..all).filter(|_| rng.below(3) > 0);
+                let tuples: Vec<u16> = some
+                    .flat_map(|tuple| {
+                        (0..vars.len()).map(move |at| tuple / 6_u32.pow(at as u32) % 6)
+                    })
+                    .map(|value| value as u16)
+                    .collect();
+                StatementKind::Table(TupleTable::new(&tuples, vars.len()))
+            } else {
+                let terms = vars.iter().map(|var| (1, IntExpr::Var(VarId(*var)))).collect();
+                let sum = IntExpr::Linear(terms, 0);
+                let most = IntExpr::Const(3 * vars.len() as i64);
+                let truth = BoolExpr::compare(CompareOp::Le, sum, most);
+                StatementKind::Whole(vec![Propagator::of_truth(&truth)])
+            };
+            for var in &vars {
+                model.statements_of[*var as usize].push(number);
+            }
+            let source = 30 + number / 2;
+            model.statements.push(ModelStatement { vars, kind, source, defined_clue: None });
+        }
+    }
+
+    #[test]
+    fn pairs_of_statements_are_the_same_without_what_trials_saw() {
+        let mut rng = Rng::from_seed(10);
+        let (mut of_two, mut others) = (0, 0);
+        let values = [0, 1, 2, 3, 4, 5];
+        for _ in 0..60 {
+            let mut model = squares(values);
+            add_statements(&mut model, &mut rng);
+            for _ in 0..20 {
+                let Some(state) = stall(&model, &mut rng, &values) else { continue };
+                let mut scratch = RoundScratch::new(&model);
+                scratch.reduce(&model, &state);
+                let mut trials = model.trials(&mut scratch, &state, None, true).unwrap();
+                model.go_on_all(&mut scratch, &mut trials);
+                let with = model.by_two(&mut scratch, &state, &trials.refuted, &trials.first);
+                let nothing = FirstRounds::default();
+                let without = model.by_two(&mut scratch, &state, &trials.refuted, &nothing);
+                assert_eq!(with, without);
+                of_two += with.len();
+                others += trials.refuted.len() - with.len();
+            }
+        }
+        assert!(of_two > 100 && others > 10, "{of_two} {others}");
     }
 
     #[test]

@@ -56,8 +56,6 @@ pub(crate) struct ComponentsPropagator {
     /// of all.
     near: Vec<u32>,
     starts: Vec<u32>,
-    /// For each of these neighbours, the position at which it has the node as its own neighbour.
-    back: Vec<u32>,
     places: Places,
     /// For each variable, the nodes that it says something of.
     nodes_of: BTreeMap<VarId, Vec<u32>>,
@@ -277,7 +275,6 @@ impl ComponentsPropagator {
             has_firsts: stmt.first.iter().any(Option::is_some),
             near: stmt.neighbours.iter().flatten().copied().collect(),
             places: Places::new(store, stmt, &back),
-            back,
             starts,
             nodes_of,
             word_nodes,
