@@ -9,7 +9,7 @@
 //! ```text
 //! compile.rs ─ model.rs ─▶ path.rs ─▶ score.rs: score, tier, measures
 //!       round.rs, sets.rs ┤
-//!     stall.rs, shared.rs ┤ (on what reduced.rs leaves of the statements, or in side_by_side.rs)
+//!     stall.rs, shared.rs ┤ (on what reduced.rs leaves of the statements, or in side_by_side.rs; first_round.rs)
 //!                          └ one_by_one.rs ─▶ needed.rs, eliminated.rs, reason.rs, replay.rs, vocabulary.rs: the steps that are told, with reasons
 //! ```
 //!
