@@ -424,16 +424,15 @@ impl StepwiseModel {
     ) -> u32 {
         let Single { var, value, .. } = *single;
         shares.begin(self.root.domain(var), value);
-        let vars = state.var_count();
-        // Falling nearly always, which is sorted at once.
-        for EliminationLink { deduction, first, bits, .. } in reasons.links_of(var) {
-            shares.cover(vars + deduction, *first, *bits);
-        }
-        for peer in self.peers[var as usize].iter().rev() {
+        for peer in &self.peers[var as usize] {
             let found = state.found(peer.var).map(|found| i64::from(found) - peer.add);
             if let Some(gone) = found.and_then(|gone| u32::try_from(gone).ok()) {
                 shares.cover(peer.var, gone, 1);
             }
+        }
+        let vars = state.var_count();
+        for EliminationLink { deduction, first, bits, .. } in reasons.links_of(var) {
+            shares.cover(vars + deduction, *first, *bits);
         }
         shares.size().max(1)
     }
