@@ -13,7 +13,7 @@
 
 use std::sync::Arc;
 
-use crate::csp::{Reading, Transition, VarId};
+use crate::csp::{Automaton, Reading, Transition, VarId};
 
 use super::Propagate;
 use crate::search::nodes::{bits, members};
@@ -31,6 +31,9 @@ pub(crate) struct ReadingPropagator {
     /// For each input, and for each output with a variable, where its values stand in [`Ways::kept`].
     inputs: Vec<Values>,
     outputs: Vec<Option<Values>>,
+    /// The steps as inputs read them, once for inputs whose domains are laid out alike; and which of them each input has.
+    steps: Arc<Vec<Steps>>,
+    steps_of: Vec<usize>,
     /// How many words [`Ways::kept`] has.
     kept: usize,
     /// The place of the sets of states that are left, a set for each layer; all 0 before the first run.
@@ -43,9 +46,57 @@ struct Values {
     var: VarId,
     first: usize,
     min: i64,
+    /// Where the words of its domain stand in the store, and how many they are.
+    at: u32,
+    words: u32,
+}
+
+/// The transitions from each state. Those with the same end and output are one step, of each word of the domain.
+#[derive(Debug, Clone)]
+struct Steps {
+    /// Where the values of the domain begin, and how many words it has.
+    layout: (i64, u32),
+    from: Vec<Vec<Step>>,
+}
+
+/// A step: what is read as a set of values in one word of the domain, where it ends, and the output that it sets, with
+/// the value.
+#[derive(Debug, Clone)]
+struct Step {
+    reads: u64,
+    word: u32,
+    to: u32,
+    says: Option<(u32, i64)>,
+}
+
+impl Steps {
+    fn new(automaton: &Automaton, (min, words): (i64, u32)) -> Self {
+        let from = automaton.transitions.iter().map(|transitions| {
+            let mut steps: Vec<Step> = Vec::new();
+            for Transition { read, to, says } in transitions {
+                let Ok(bit) = u32::try_from(read.saturating_sub(min)) else { continue };
+                let (word, read) = (bit / 64, 1 << (bit % 64));
+                let mut known = steps.iter_mut();
+                match known.find(|step| (step.word, step.to, &step.says) == (word, *to, says)) {
+                    Some(step) => step.reads |= read,
+                    None if word < words => {
+                        steps.push(Step { reads: read, word, to: *to, says: *says });
+                    }
+                    None => {}
+                }
+            }
+            steps
+        });
+        Self { layout: (min, words), from: from.collect() }
+    }
 }
 
 impl Values {
+    /// Returns the words of its domain.
+    fn domain(self, store: &Store) -> &[u64] {
+        store.words(self.at, self.words as usize)
+    }
+
     /// Leaves its variable the values of its set.
     fn keep(self, store: &mut Store, kept: &[u64]) -> Consistency {
         match store.single_word(self.var) {
@@ -73,16 +124,28 @@ impl ReadingPropagator {
     pub(crate) fn new(reading: &Reading, store: &Store) -> Self {
         let mut kept = 0;
         let mut values = |var: VarId| {
-            let (_, words, min) = store.place(var);
+            let (at, words, min) = store.place(var);
             let first = kept;
             kept += words as usize;
-            Values { var, first, min }
+            Values { var, first, min, at, words }
         };
-        let inputs = reading.inputs.iter().map(|var| values(*var)).collect();
+        let inputs: Vec<Values> = reading.inputs.iter().map(|var| values(*var)).collect();
         let outputs = reading.outputs.iter().map(|var| var.map(&mut values)).collect();
+        let mut steps: Vec<Steps> = Vec::new();
+        let steps_of = inputs.iter().map(|input| {
+            let layout = (input.min, input.words);
+            let known = steps.iter().position(|steps| steps.layout == layout);
+            known.unwrap_or_else(|| {
+                steps.push(Steps::new(&reading.automaton, layout));
+                steps.len() - 1
+            })
+        });
+        let steps_of = steps_of.collect();
         let width = reading.automaton.transitions.len().div_ceil(64);
         let layers = Arc::new(layers(reading));
-        Self { reading: reading.clone(), layers, width, inputs, outputs, kept, memory: None }
+        let steps = Arc::new(steps);
+        let reading = reading.clone();
+        Self { reading, layers, width, inputs, outputs, steps, steps_of, kept, memory: None }
     }
 
     /// Makes runs look only at states that were left by the run before, in this store.
@@ -106,9 +169,9 @@ impl ReadingPropagator {
         }
     }
 
-    /// Returns whether the domains allow a transition.
-    fn allows(&self, store: &Store, input: VarId, step: &Transition) -> bool {
-        store.contains(input, step.read) && step.says.is_none_or(|said| self.may_say(store, said))
+    /// Returns the steps at an input and the words of its domain.
+    fn steps<'s>(&'s self, store: &'s Store, number: usize) -> (&'s Steps, &'s [u64]) {
+        (&self.steps[self.steps_of[number]], self.inputs[number].domain(store))
     }
 
     /// Finds the states that are reached from the first one, of those that were left by the run before.
@@ -117,13 +180,15 @@ impl ReadingPropagator {
         layers[0] = 1;
         let left = self.memory.map(|first| store.words(first, self.state_words()));
         let left = left.filter(|left| left[0] != 0);
-        for (number, input) in self.inputs.iter().enumerate() {
+        for number in 0..self.inputs.len() {
             let start = (number + 1) * self.width;
             let (before, after) = layers.split_at_mut(start);
+            let (steps, domain) = self.steps(store, number);
             for state in members(&before[start - self.width..]) {
-                for step in &self.reading.automaton.transitions[state] {
-                    if self.allows(store, input.var, step) {
-                        after[step.to as usize / 64] |= 1 << (step.to % 64);
+                for Step { reads, word, to, says } in &steps.from[state] {
+                    let is_read = reads & domain[*word as usize] != 0;
+                    if is_read && says.is_none_or(|said| self.may_say(store, said)) {
+                        after[*to as usize / 64] |= 1 << (to % 64);
                     }
                 }
             }
@@ -149,14 +214,16 @@ impl ReadingPropagator {
         for (number, input) in self.inputs.iter().enumerate().rev() {
             let start = (number + 1) * self.width;
             let (before, after) = layers.split_at_mut(start);
+            let (steps, domain) = self.steps(store, number);
             leave_out(&mut before[start - self.width..], |state| {
                 let mut leads_on = false;
-                for step in &automaton.transitions[state] {
-                    let is_left = after[step.to as usize / 64] >> (step.to % 64) & 1 == 1;
-                    if is_left && self.allows(store, input.var, step) {
+                for Step { reads, word, to, says } in &steps.from[state] {
+                    let is_left = after[*to as usize / 64] >> (to % 64) & 1 == 1;
+                    let read = reads & domain[*word as usize];
+                    if is_left && read != 0 && says.is_none_or(|said| self.may_say(store, said)) {
                         leads_on = true;
-                        input.insert(step.read, &mut kept);
-                        step.says.into_iter().for_each(|said| self.say(said, &mut kept));
+                        kept[input.first + *word as usize] |= read;
+                        says.iter().for_each(|said| self.say(*said, &mut kept));
                     }
                 }
                 leads_on
