@@ -131,6 +131,8 @@ pub(super) struct Shares {
     elements: Vec<u64>,
     rest: Vec<u64>,
     covers: Vec<CoveredWord>,
+    /// For facts that cover several elements, how many these are, and which of the covered words are theirs.
+    facts: Vec<(u32, usize, usize)>,
 }
 
 impl Shares {
@@ -142,48 +144,48 @@ impl Shares {
         self.elements[but as usize / 64] &= !(1 << (but % 64));
     }
 
-    /// Adds that a fact covers elements, as bits from the element `first` on.
+    /// Adds that a fact covers elements, as bits from the element `first` on. All that a fact covers is added in a row.
     pub(super) fn cover(&mut self, fact: u32, first: u32, bits: u64) {
         for (at, bits) in in_words(first, bits) {
             let own = self.elements.get(at).map_or(0, |elements| elements & bits);
-            if own != 0 {
-                self.covers.push((fact, at, own));
+            if own == 0 {
+                continue;
+            }
+            let mut same = self.covers.iter_mut().rev().take_while(|cover| cover.0 == fact);
+            match same.find(|cover| cover.1 == at) {
+                Some((.., bits)) => *bits |= own,
+                None => self.covers.push((fact, at, own)),
             }
         }
     }
 
     /// Returns what [`smallest`] says of more elements than it looks at exactly.
     pub(super) fn size(&mut self) -> u32 {
-        self.covers.sort_unstable();
-        // Of what covers an element twice, once.
-        self.covers.dedup_by(|next, own| {
-            let is_same = (next.0, next.1) == (own.0, own.1);
-            own.2 |= if is_same { next.2 } else { 0 };
-            is_same
-        });
-        let count = |words: &[CoveredWord]| -> u64 {
-            words.iter().map(|(_, _, bits)| u64::from(bits.count_ones())).sum()
-        };
-        // A fact that covers one element changes nothing: whatever is left at the end counts as one.
-        let by_fact = self.covers.chunk_by(|a, b| a.0 == b.0).filter(|words| match words {
-            [(_, _, bits)] => bits & (bits - 1) != 0,
-            _ => true,
-        });
-        let mut facts: Vec<(u64, &[CoveredWord])> =
-            by_fact.map(|words| (count(words), words)).collect();
-        facts.sort_unstable_by_key(|(covered, _)| Reverse(*covered));
-        self.rest.clone_from(&self.elements);
+        let Self { elements, rest, covers, facts } = self;
+        let count =
+            |words: &[u64]| words.iter().map(|word| u64::from(word.count_ones())).sum::<u64>();
+        facts.clear();
+        let mut first = 0;
+        for words in covers.chunk_by(|a, b| a.0 == b.0) {
+            let covered = words.iter().map(|(.., bits)| bits.count_ones()).sum();
+            // A fact that covers one element changes nothing: whatever is left at the end counts as one.
+            if covered > 1 {
+                facts.push((covered, first, words.len()));
+            }
+            first += words.len();
+        }
+        facts.sort_unstable_by_key(|(covered, ..)| Reverse(*covered));
+        rest.clone_from(elements);
         let mut sum = 0;
-        for (covered, words) in facts {
-            for (_, at, bits) in words {
-                sum += u64::from((self.rest[*at] & bits).count_ones()) * (WHOLE / covered);
-                self.rest[*at] &= !bits;
+        for (covered, first, words) in facts {
+            for (_, at, bits) in &covers[*first..*first + *words] {
+                let new = u64::from((rest[*at] & bits).count_ones());
+                sum += if new == 0 { 0 } else { new * (WHOLE / u64::from(*covered)) };
+                rest[*at] &= !bits;
             }
         }
-        let all =
-            |words: &[u64]| words.iter().map(|word| u64::from(word.count_ones())).sum::<u64>();
-        sum += all(&self.rest) * WHOLE;
-        rounded_up(u32::try_from(all(&self.elements)).unwrap_or(u32::MAX), sum)
+        sum += count(rest) * WHOLE;
+        rounded_up(u32::try_from(count(elements)).unwrap_or(u32::MAX), sum)
     }
 }
 
@@ -244,6 +246,7 @@ mod tests {
             facts.extend(more.map(|_| (rng.below(elements as usize) as u32, rng.below(12) as u32)));
             // One more element that does not count, and is covered, too.
             let but = rng.below(elements as usize + 1) as u32;
+            facts.sort_unstable_by_key(|(_, fact)| *fact);
             shares.begin(&[(1 << (elements + 1)) - 1], but);
             for (element, fact) in &facts {
                 shares.cover(*fact, element + u32::from(*element >= but), 1);

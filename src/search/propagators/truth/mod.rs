@@ -2,6 +2,7 @@
 
 mod narrow;
 mod one_of;
+mod products;
 mod range;
 mod reduced;
 mod reified;

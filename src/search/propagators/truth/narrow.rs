@@ -233,7 +233,7 @@ pub(super) fn narrow_from(
     lo: i64,
     hi: i64,
 ) -> Consistency {
-    if range.defined == Some(false) || range.hi < lo || range.lo > hi {
+    if range.defined == Some(false) || lo > hi || range.hi < lo || range.lo > hi {
         return Err(Inconsistent);
     }
     if range.lo >= lo && range.hi <= hi {

@@ -7,6 +7,7 @@ use crate::csp::{BoolExpr, ExprPart, IntExpr, VarId};
 use crate::ops::CompareOp;
 
 use super::narrow;
+use super::products::ProductSum;
 use super::range::{range_of, truth_of};
 use crate::search::propagators::graphs::GraphPropagator;
 use crate::search::propagators::sums::alike;
@@ -28,6 +29,8 @@ enum Left {
     Truth(BoolExpr),
     /// A comparison of sums, which concludes the same more quickly.
     Sum(Linear),
+    /// The same of sums of products.
+    Products(ProductSum),
     Graph(Box<GraphPropagator>),
 }
 
@@ -40,10 +43,9 @@ impl ReducedTruth {
         ExprPart::Truth(truth).is_throughout(&is_plain).then(|| {
             let truth = truth_left(truth, View::of(store));
             let vars = truth.vars();
-            let left = match alike(&truth, store) {
-                Some(sum) => Left::Sum(sum),
-                None => Left::Truth(truth),
-            };
+            let sum = alike(&truth, store).map(Left::Sum);
+            let left = sum.or_else(|| ProductSum::new(&truth, store).map(Left::Products));
+            let left = left.unwrap_or(Left::Truth(truth));
             Self { vars, left, is_done_at_once: false }
         })
     }
@@ -78,7 +80,7 @@ impl ReducedTruth {
         match &self.left {
             Left::Truth(truth) => *truth == BoolExpr::Const(true),
             Left::Graph(graph) => graph.is_known(),
-            Left::Sum(_) => false,
+            Left::Sum(_) | Left::Products(_) => false,
         }
     }
 
@@ -100,6 +102,7 @@ impl ReducedTruth {
             }
             Left::Graph(graph) => graph.propagate(store),
             Left::Sum(sum) => sum.propagate(store),
+            Left::Products(sum) => sum.propagate(store),
         }
     }
 }
