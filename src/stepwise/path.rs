@@ -395,13 +395,21 @@ impl StepwiseModel {
         reasons.add_round(round);
         let mut singles = round.singles.clone();
         singles.sort_unstable();
+        let mut last = None;
         let measure = |single: Single| {
             let size = match single.kind {
+                // What lost several values is there several times.
+                _ if let Some((before, size)) = last
+                    && before == single =>
+                {
+                    size
+                }
                 SingleKind::Naked if cover::are_many(self.root.size(single.var) - 1) => {
                     self.share_of(state, reasons, &single, shares)
                 }
                 _ => self.size_of(state, reasons, &single, None),
             };
+            last = Some((single, size));
             MeasuredSingle { single, size, facts: Vec::new() }
         };
         let measured: Vec<MeasuredSingle> = singles.into_iter().map(measure).collect();
