@@ -1,6 +1,7 @@
 //! Polyominoes: pictures, a table of named ones, and where they fit.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
 
 use super::{Grid, Place, picture};
 
@@ -32,6 +33,16 @@ const BANK: &[(&str, &str)] = &[
     ("Z5", "##./.#./.##"),
 ];
 
+/// The shapes of the bank by their names.
+static NAMED: LazyLock<BTreeMap<&'static str, Polyomino>> = LazyLock::new(|| {
+    let drawn = BANK.iter().map(|(name, picture)| Some((*name, Polyomino::drawn(picture)?)));
+    drawn.flatten().collect()
+});
+
+/// What rotations and reflections make of the shapes of the bank.
+static TURNED: LazyLock<BTreeMap<&'static Polyomino, BTreeSet<Polyomino>>> =
+    LazyLock::new(|| NAMED.values().map(|shape| (shape, shape.turned())).collect());
+
 /// A set of squares, as rows and columns from its top left.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Polyomino(Vec<(i64, i64)>);
@@ -39,7 +50,10 @@ pub struct Polyomino(Vec<(i64, i64)>);
 impl Polyomino {
     /// Returns the shape of a name or of a picture; `None` where the text is neither.
     pub fn parse(text: &str) -> Option<Self> {
-        let picture = BANK.iter().find(|(name, _)| *name == text).map_or(text, |(_, it)| it);
+        NAMED.get(text).cloned().or_else(|| Self::drawn(text))
+    }
+
+    fn drawn(picture: &str) -> Option<Self> {
         let mut squares = Vec::new();
         for (row, line) in picture::rows(picture).ok()?.iter().enumerate() {
             let drawn = (0..line.len()).filter(|column| line[*column]);
@@ -65,6 +79,10 @@ impl Polyomino {
 
     /// Returns what rotations and reflections make of it, each once.
     pub fn orientations(&self) -> BTreeSet<Self> {
+        TURNED.get(self).cloned().unwrap_or_else(|| self.turned())
+    }
+
+    fn turned(&self) -> BTreeSet<Self> {
         let mut found = BTreeSet::new();
         let mut turned = self.clone();
         for _ in 0..4 {
@@ -77,25 +95,34 @@ impl Polyomino {
 }
 
 impl Grid {
-    /// Returns where the shapes fit into these cells: the cells of each place, sorted.
+    /// Returns where the shapes fit into these cells: the cells of each place, sorted, each place once.
     pub fn placements<'s>(
         &self,
         shapes: impl IntoIterator<Item = &'s Polyomino>,
         cells: &[Place],
-    ) -> BTreeSet<Vec<Place>> {
-        let within: BTreeSet<Place> = cells.iter().copied().collect();
-        let mut found = BTreeSet::new();
+    ) -> Vec<Vec<Place>> {
+        let mut is_within = vec![false; self.cell_count()];
+        cells.iter().for_each(|cell| is_within[cell.index as usize] = true);
+        let starts: Vec<(i64, i64)> = cells
+            .iter()
+            .map(|cell| self.row_column(*cell))
+            .map(|(row, column)| (row as i64, column as i64))
+            .collect();
+        let mut found = Vec::new();
         for shape in shapes {
             let (first_r, first_c) = shape.0[0];
-            for cell in &within {
-                let (r, c) = self.row_column(*cell);
-                let covered = shape.0.iter().map(|(row, column)| {
-                    self.cell_at(r as i64 + row - first_r, c as i64 + column - first_c)
-                        .filter(|cell| within.contains(cell))
-                });
-                found.extend(covered.collect::<Option<Vec<Place>>>());
+            for (r, c) in &starts {
+                let cell = |(row, column): &(i64, i64)| {
+                    let cell = self.cell_at(r + row - first_r, c + column - first_c);
+                    cell.filter(|cell| is_within[cell.index as usize])
+                };
+                if shape.0.iter().all(|square| cell(square).is_some()) {
+                    found.push(shape.0.iter().filter_map(cell).collect());
+                }
             }
         }
+        found.sort_unstable();
+        found.dedup();
         found
     }
 }

@@ -193,13 +193,13 @@ impl Scope<'_> {
         })
     }
 
-    /// Returns the value of a function without arguments, which is found once.
+    /// Returns the value of a function without arguments, for which the instance is asked once.
     fn of_board(&mut self, function: &'static dyn Function) -> Result<Value, Fault> {
         let name = function.name();
         if let Some((_, value)) = self.lists.iter().find(|(other, _)| *other == name) {
             return Ok(value.clone());
         }
-        let value = function.eval(&[], self.instance.grid.as_ref())?;
+        let value = self.instance.of_board(function)?;
         self.lists.push((name, value.clone()));
         Ok(value)
     }

@@ -1,6 +1,6 @@
 //! An instance: a definition with its parameters fixed, so that places, keys and domains are known.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use crate::diagnostics::Problem;
 use crate::domain::Domain;
@@ -8,6 +8,7 @@ use crate::grid::{Grid, Place};
 use crate::model::definition::{Choose, Clue, Definition, Takes};
 use crate::model::expr::{ClueId, Expr, FamilyId};
 use crate::model::fault::Fault;
+use crate::model::function::Function;
 use crate::model::groups::GroupsInstance;
 pub use crate::model::keys::KeyIndex;
 use crate::model::layout::LayoutInstance;
@@ -124,6 +125,7 @@ pub struct Instance<'d> {
     /// The droppable facts with another key, and the places in it.
     pub other_facts: Vec<(u32, Vec<Place>)>,
     outline: OnceLock<Arc<Outline>>,
+    of_board: Mutex<Vec<(&'static str, Value)>>,
 }
 
 impl<'d> Instance<'d> {
@@ -149,7 +151,20 @@ impl<'d> Instance<'d> {
             facts_at_cell: Vec::new(),
             other_facts: Vec::new(),
             outline: OnceLock::new(),
+            of_board: Mutex::new(Vec::new()),
         }
+    }
+
+    /// Returns the value of a function without arguments, which looks at the board only, and is found once.
+    pub(super) fn of_board(&self, function: &'static dyn Function) -> Result<Value, Fault> {
+        let name = function.name();
+        let mut known = self.of_board.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, value)) = known.iter().find(|(other, _)| *other == name) {
+            return Ok(value.clone());
+        }
+        let value = function.eval(&[], self.grid.as_ref())?;
+        known.push((name, value.clone()));
+        Ok(value)
     }
 
     /// Returns where a clue stands.

@@ -440,14 +440,14 @@ pub const PLACES: &[&PlaceFunction] = &[
         let shapes = arguments::shapes(arguments, 0)?;
         let turned: Vec<_> = shapes.iter().flat_map(Polyomino::orientations).collect();
         let found = grid.placements(&turned, &arguments::cells(arguments, 1));
-        Ok(numbered(found.into_iter().collect(), "placement"))
+        Ok(numbered(found, "placement"))
     }),
     place_function!("translations", "translations(shapes, cells)",
     "Where one of the shapes fits into cells as it is drawn.",
     "exists(all_equal(x[p]) for p in translations(\"#./.#\", cells))",
     shapes_and_cells => regions, |grid, arguments| {
         let found = grid.placements(&arguments::shapes(arguments, 0)?, &arguments::cells(arguments, 1));
-        Ok(numbered(found.into_iter().collect(), "placement"))
+        Ok(numbered(found, "placement"))
     }),
     place_function!("drawn", "drawn(\"picture\")",
     "The cells that a picture of the board shows as `#`, row by row; the others are `.`.",
