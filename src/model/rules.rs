@@ -220,8 +220,9 @@ impl CaseNumbers {
 #[derive(Debug, Default)]
 pub struct KnownCases(Vec<Option<u64>>);
 
-/// Returns how far the values are from keeping rules, of which these are the cases. It need not go
-/// on above `enough`. What is `known` must be of the same values; the layout may be another one.
+/// Returns how far the values are from keeping rules, of which these are the cases. It does not go
+/// on above `enough`, and does not begin where what is known is above it. What is `known` must be of
+/// the same values; the layout may be another one.
 ///
 /// # Errors
 /// As [`broken_rules`].
@@ -232,14 +233,20 @@ pub fn violation(
     known: &mut KnownCases,
     enough: u64,
 ) -> Result<Violation, FaultAt> {
+    let before = |case: &Case, known: &KnownCases| {
+        case.number.and_then(|number| known.0.get(number).copied().flatten())
+    };
+    let sure = cases.iter().filter_map(|case| before(case, known)).fold(0, u64::saturating_add);
+    if sure > enough {
+        return Ok(Violation { sum: sure, places: Vec::new() });
+    }
     let mut scope = Scope::new(instance).with_values(values).relational();
     let mut found = Violation::default();
     for case in cases {
         if found.sum > enough {
             break;
         }
-        let before = case.number.and_then(|number| known.0.get(number).copied().flatten());
-        let violation = match before {
+        let violation = match before(case, known) {
             Some(violation) => violation,
             None => {
                 let rule = &instance.definition.rules[case.rule];
