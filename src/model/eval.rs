@@ -18,7 +18,7 @@ pub use crate::model::fault::FaultAt;
 use crate::model::function::{Function, PlainView};
 use crate::model::layout::LayoutInstance;
 pub use crate::model::operations::{absent, at_position, same, whole};
-use crate::model::operations::{add, arithmetic, compare};
+use crate::model::operations::{add, all_of, arithmetic, compare};
 use crate::model::puzzle::PuzzleState;
 pub use crate::model::scope::Scope;
 use crate::model::ty::{Phase, Ty};
@@ -273,7 +273,7 @@ impl Scope<'_> {
     }
 
     fn eval_all(&mut self, exprs: &[Expr]) -> Eval<Vec<Value>> {
-        exprs.iter().map(|expr| self.eval(expr)).collect()
+        all_of(exprs.iter().map(|expr| self.eval(expr)))
     }
 
     /// Returns the value of an expression.
@@ -471,7 +471,7 @@ impl Scope<'_> {
             return at(key);
         }
         let keys = key.as_list().unwrap_or_default().iter();
-        keys.map(at).collect::<Result<_, _>>().map(Value::list)
+        all_of(keys.map(at)).map(Value::list)
     }
 
     /// Returns what functions of scripts see of the puzzle, if there is one.

@@ -8,6 +8,7 @@ use crate::model::definition::{Joining, Role};
 use crate::model::expr::{ClueId, FamilyId, GroupsId};
 use crate::model::fault::Fault;
 use crate::model::groups::{Elements, GroupData};
+use crate::model::operations::all_of;
 use crate::model::scope::Scope;
 use crate::model::value::Value;
 use crate::stack::with_room;
@@ -25,9 +26,7 @@ impl Scope<'_> {
             return self.element(id, 0);
         }
         self.count(family.index.len() as u64)?;
-        let items: Result<Vec<Value>, Fault> =
-            (0..family.index.len()).map(|position| self.element(id, position)).collect();
-        Ok(Value::list(items?))
+        all_of((0..family.index.len()).map(|position| self.element(id, position))).map(Value::list)
     }
 
     pub(super) fn elements(
@@ -44,14 +43,11 @@ impl Scope<'_> {
         }
         let keys = key.as_list().unwrap_or_default();
         self.count(keys.len() as u64)?;
-        let items: Result<Vec<Value>, Fault> = keys
-            .iter()
-            .map(|key| {
-                let position = index.position(key).ok_or_else(|| instance.bad_index(id, key))?;
-                self.element(id, position)
-            })
-            .collect();
-        Ok(Value::list(items?))
+        let items = keys.iter().map(|key| {
+            let position = index.position(key).ok_or_else(|| instance.bad_index(id, key))?;
+            self.element(id, position)
+        });
+        all_of(items).map(Value::list)
     }
 
     /// Returns the value with variables, alone or in lists, replaced by their values.
@@ -121,7 +117,7 @@ impl Scope<'_> {
         id: FamilyId,
         positions: &[u32],
     ) -> Result<Vec<Value>, Fault> {
-        positions.iter().map(|position| self.element(id, *position as usize)).collect()
+        all_of(positions.iter().map(|position| self.element(id, *position as usize)))
     }
 
     /// Returns the groups of the assignment at hand, by flood fill.

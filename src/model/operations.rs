@@ -12,6 +12,18 @@ pub fn absent(fault: Fault, is_decided: bool) -> Fault {
     }
 }
 
+/// Returns all the results, or the first fault. Where they are collected by the standard library, room is made for one
+/// after the other.
+pub(super) fn all_of<T, F>(
+    results: impl ExactSizeIterator<Item = Result<T, F>>,
+) -> Result<Vec<T>, F> {
+    let mut all = Vec::with_capacity(results.len());
+    for result in results {
+        all.push(result?);
+    }
+    Ok(all)
+}
+
 /// Returns the element at a position, from 1.
 ///
 /// # Errors
