@@ -19,7 +19,8 @@ fn end(store: &mut Store, vars: &[VarId], propagator: &Propagator) -> Option<Vec
     end_of(store, vars, |store| propagator.propagate(store))
 }
 
-fn end_of(
+/// Returns the same for what `run` takes away.
+pub(super) fn end_of(
     store: &mut Store,
     vars: &[VarId],
     run: impl Fn(&mut Store) -> Consistency,

@@ -2,6 +2,7 @@
 
 mod narrow;
 mod one_of;
+mod pairs;
 mod products;
 mod range;
 mod reduced;

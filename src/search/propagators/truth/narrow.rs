@@ -179,7 +179,15 @@ fn force_compare(store: &mut Store, op: CompareOp, a: Side<'_>, b: Side<'_>) -> 
 }
 
 /// Leaves two equal variables the values that both have.
-fn unite(store: &mut Store, a: VarId, b: VarId) -> Consistency {
+pub(super) fn unite(store: &mut Store, a: VarId, b: VarId) -> Consistency {
+    if let (Some((at, min)), Some((of_other, of_min))) =
+        (store.single_word(a), store.single_word(b))
+        && min == of_min
+    {
+        let both = store.word(at) & store.word(of_other);
+        store.set_word(a, both)?;
+        return store.set_word(b, both);
+    }
     for (from, other) in [(a, b), (b, a)] {
         let lone: Vec<i64> = store.values(from).filter(|v| !store.contains(other, *v)).collect();
         lone.into_iter().try_for_each(|value| store.remove(from, value))?;

@@ -213,6 +213,7 @@ mod tests {
     use crate::csp::Domain;
     use crate::csp::samples::OPS;
     use crate::rng::Rng;
+    use crate::search::propagators::tests::end_of;
     use crate::search::propagators::truth::narrow::enforce;
 
     use super::*;
@@ -239,18 +240,6 @@ mod tests {
         BoolExpr::Compare(OPS[rng.below(OPS.len())], a, b)
     }
 
-    /// Returns the domains in the end; `None` where there is a contradiction.
-    fn end(store: &mut Store, run: impl Fn(&mut Store) -> Consistency) -> Option<Vec<Vec<i64>>> {
-        loop {
-            let before = store.mark();
-            run(store).ok()?;
-            if store.mark() == before {
-                let vars = (0..store.var_count()).map(|var| VarId(var as u32));
-                return Some(vars.map(|var| store.values(var).collect()).collect());
-            }
-        }
-    }
-
     #[test]
     fn it_concludes_what_the_truth_concludes() {
         let (mut compared, mut open) = (0, 0);
@@ -269,9 +258,10 @@ mod tests {
             let mut store = Store::new(domains.iter()).unwrap();
             let Some(sum) = ProductSum::new(&truth, &store) else { continue };
             let vars: Vec<VarId> = (0..count).map(VarId).collect();
-            let as_sum = end(&mut store.clone(), |store| sum.propagate(store));
-            let as_truth =
-                end(&mut store, |store| enforce(store, &truth, &vars, || true).map(|_| ()));
+            let as_sum = end_of(&mut store.clone(), &vars, |store| sum.propagate(store));
+            let as_truth = end_of(&mut store, &vars, |store| {
+                enforce(store, &truth, &vars, || true).map(|_| ())
+            });
             assert_eq!(as_sum, as_truth, "seed {seed}: {truth:?} {domains:?}");
             compared += 1;
             open += u32::from(as_sum.is_some_and(|all| all.iter().all(|values| values.len() > 1)));

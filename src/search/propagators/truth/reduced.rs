@@ -7,6 +7,7 @@ use crate::csp::{BoolExpr, ExprPart, IntExpr, VarId};
 use crate::ops::CompareOp;
 
 use super::narrow;
+use super::pairs::Pairs;
 use super::products::ProductSum;
 use super::range::{range_of, truth_of};
 use crate::search::propagators::graphs::GraphPropagator;
@@ -31,6 +32,8 @@ enum Left {
     Sum(Linear),
     /// The same of sums of products.
     Products(ProductSum),
+    /// The same of numbers that are equal or differ.
+    Pairs(Pairs),
     Graph(Box<GraphPropagator>),
 }
 
@@ -45,6 +48,7 @@ impl ReducedTruth {
             let vars = truth.vars();
             let sum = alike(&truth, store).map(Left::Sum);
             let left = sum.or_else(|| ProductSum::new(&truth, store).map(Left::Products));
+            let left = left.or_else(|| Pairs::new(&truth).map(Left::Pairs));
             let left = left.unwrap_or(Left::Truth(truth));
             Self { vars, left, is_done_at_once: false }
         })
@@ -80,7 +84,7 @@ impl ReducedTruth {
         match &self.left {
             Left::Truth(truth) => *truth == BoolExpr::Const(true),
             Left::Graph(graph) => graph.is_known(),
-            Left::Sum(_) | Left::Products(_) => false,
+            Left::Sum(_) | Left::Products(_) | Left::Pairs(_) => false,
         }
     }
 
@@ -103,6 +107,7 @@ impl ReducedTruth {
             Left::Graph(graph) => graph.propagate(store),
             Left::Sum(sum) => sum.propagate(store),
             Left::Products(sum) => sum.propagate(store),
+            Left::Pairs(pairs) => pairs.propagate(store),
         }
     }
 }
@@ -214,6 +219,7 @@ mod tests {
     use crate::csp::samples::{of_formulas, of_graphs, of_sums};
     use crate::rng::Rng;
     use crate::search::propagators::Propagator;
+    use crate::search::propagators::tests::end_of;
 
     use super::*;
 
@@ -225,21 +231,6 @@ mod tests {
                 if rng.below(4) == 0 && store.size(*var) > 1 {
                     store.remove(*var, value).unwrap();
                 }
-            }
-        }
-    }
-
-    /// Returns the domains in the end; `None` where there is a contradiction.
-    fn end(
-        store: &mut Store,
-        vars: &[VarId],
-        run: impl Fn(&mut Store) -> Consistency,
-    ) -> Option<Vec<Vec<i64>>> {
-        loop {
-            let before = store.mark();
-            run(store).ok()?;
-            if store.mark() == before {
-                return Some(vars.iter().map(|var| store.values(*var).collect()).collect());
             }
         }
     }
@@ -274,9 +265,9 @@ mod tests {
                 let mut base = root.clone();
                 restrict(&mut base, &vars, &mut rng);
                 let both = [&propagator, &alike]
-                    .map(|one| end(&mut base.clone(), &vars, |store| one.propagate(store)));
+                    .map(|one| end_of(&mut base.clone(), &vars, |store| one.propagate(store)));
                 assert_eq!(both[0], both[1], "seed {seed}: {truth:?}");
-                if end(&mut base, &vars, |store| propagator.propagate(store)).is_none() {
+                if end_of(&mut base, &vars, |store| propagator.propagate(store)).is_none() {
                     continue;
                 }
                 let Some(left) = alike.reduced(&base) else { continue };
@@ -284,7 +275,8 @@ mod tests {
                 for _ in 0..6 {
                     let mut store = base.clone();
                     restrict(&mut store, &vars, &mut rng);
-                    let whole = end(&mut store.clone(), &vars, |store| propagator.propagate(store));
+                    let whole =
+                        end_of(&mut store.clone(), &vars, |store| propagator.propagate(store));
                     let others = |store: &Store| {
                         let is_own = |var: &&VarId| left.vars().contains(var);
                         vars.iter().filter(|v| !is_own(v)).all(|var| store.is_fixed(*var))
@@ -294,7 +286,7 @@ mod tests {
                         left.propagate(store, || are_known)
                     };
                     assert_eq!(
-                        end(&mut store.clone(), &vars, run),
+                        end_of(&mut store.clone(), &vars, run),
                         whole,
                         "seed {seed}: {truth:?}"
                     );
@@ -304,7 +296,7 @@ mod tests {
                     } else if left.is_done_at_once() {
                         let mut once = store.clone();
                         let is_open = left.propagate(&mut once, || false).is_ok();
-                        let first = end(&mut once, &vars, |_| Ok(()));
+                        let first = end_of(&mut once, &vars, |_| Ok(()));
                         assert_eq!(first.filter(|_| is_open), whole, "seed {seed}: {truth:?}");
                     }
                     compared += 1;
