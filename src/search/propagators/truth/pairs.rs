@@ -24,7 +24,7 @@ impl Pair {
     fn new(truth: &BoolExpr, wanted: bool) -> Option<Self> {
         match truth {
             BoolExpr::Not(inner) => Self::new(inner, !wanted),
-            BoolExpr::Compare(op, IntExpr::Var(a), IntExpr::Var(b)) if a != b => {
+            BoolExpr::Compare(op, IntExpr::Var(a), IntExpr::Var(b)) => {
                 let are_equal = match op {
                     CompareOp::Eq => wanted,
                     CompareOp::Ne => !wanted,
@@ -35,14 +35,26 @@ impl Pair {
             _ => None,
         }
     }
+
+    /// Returns whether it is about one number only.
+    fn is_of_one(&self) -> bool {
+        self.a == self.b
+    }
 }
 
 impl Pairs {
     /// Returns a truth as such pairs; `None` of others.
     pub(super) fn new(truth: &BoolExpr) -> Option<Self> {
-        let BoolExpr::And(parts) = truth else { return None };
-        let pairs = parts.iter().map(|part| Pair::new(part, true)).collect::<Option<Vec<_>>>()?;
-        Some(Self(pairs))
+        let parts = match truth {
+            BoolExpr::And(parts) => parts.as_slice(),
+            part => std::slice::from_ref(part),
+        };
+        let pairs = parts.iter().map(|part| Pair::new(part, true));
+        let mut pairs = pairs.collect::<Option<Vec<Pair>>>()?;
+        let is_possible = pairs.iter().all(|pair| pair.are_equal || !pair.is_of_one());
+        // A number is what it is.
+        pairs.retain(|pair| !pair.is_of_one());
+        is_possible.then_some(Self(pairs))
     }
 
     /// Takes away what cannot be.
