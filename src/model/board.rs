@@ -38,7 +38,7 @@ impl Instance<'_> {
             BoardShape::Graph(graph) => Grid::graph(Arc::clone(graph)),
         };
         // The condition is about the full board.
-        self.grid = Some(full);
+        self.set_board(Some(full));
         if let (Some(binders), Some(full)) = (&board.cells, &self.grid) {
             let cells = self.keys(binders)?;
             let grid = full.with_cells(cells.iter().flat_map(Key::places));
@@ -47,7 +47,7 @@ impl Instance<'_> {
                 let label = "leaves all of them out";
                 return Err(Problem::error(Code::BadBoard, message, binders.span, label));
             }
-            self.grid = Some(grid);
+            self.set_board(Some(grid));
         }
         Ok(())
     }

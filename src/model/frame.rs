@@ -73,7 +73,7 @@ impl<'d> Frame<'d> {
         let Self(known) = self;
         let mut instance = Instance::open(known.definition);
         instance.constants.clone_from(&known.constants);
-        instance.grid = known.grid.clone();
+        instance.set_board(known.grid.clone());
         instance.layouts.clone_from(&known.layouts);
         instance.lay(layouts)?;
         Ok(instance)

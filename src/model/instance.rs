@@ -155,6 +155,12 @@ impl<'d> Instance<'d> {
         }
     }
 
+    /// Sets the board, of which nothing is known then.
+    pub(super) fn set_board(&mut self, grid: Option<Grid>) {
+        self.grid = grid;
+        self.of_board = Mutex::default();
+    }
+
     /// Returns the value of a function without arguments, which looks at the board only, and is found once.
     pub(super) fn of_board(&self, function: &'static dyn Function) -> Result<Value, Fault> {
         let name = function.name();
