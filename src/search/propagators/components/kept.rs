@@ -71,7 +71,7 @@ impl ComponentsPropagator {
         let connectors = graph.connectors(Query::All, |_| true);
         let mut walked = vec![0; graph.core_count() * words];
         let rules = RuleContext::new(self, &graph, store);
-        let beside = beside(&connectors, &graph, |_| true);
+        let beside = beside(connectors.iter(), &graph, |_| true);
         graph.take_walks(words);
         for beside in beside.chunk_by(|a, b| a.0 == b.0) {
             let core = beside[0].0;

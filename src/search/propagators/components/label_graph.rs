@@ -5,6 +5,7 @@
 //! and at most the envelope.
 
 use std::cell::RefCell;
+use std::ops::Range;
 
 use smallvec::{SmallVec, smallvec};
 
@@ -102,7 +103,7 @@ impl NodeLists {
 
 /// What a walk does not go through: a node, or the link of two.
 #[derive(Debug, Clone, Copy)]
-enum Barrier {
+pub(super) enum Barrier {
     Node(u32),
     Link(u32, u32),
 }
@@ -133,7 +134,7 @@ impl Connector {
         self.node.unwrap_or_else(|| self.ends[0])
     }
 
-    fn barrier(&self) -> Barrier {
+    pub(super) fn barrier(&self) -> Barrier {
         self.node.map_or_else(|| Barrier::Link(self.ends[0], self.ends[1]), Barrier::Node)
     }
 }
@@ -227,6 +228,22 @@ impl<'a> LabelGraph<'a> {
             let both = || own.min(self.known[next as usize]);
             (next, links.map_or_else(both, |links| links[position]))
         })
+    }
+
+    /// Returns the positions of the neighbours of a node among all neighbours.
+    pub(super) fn positions(&self, node: u32) -> Range<u32> {
+        self.groups.starts[node as usize]..self.groups.starts[node as usize + 1]
+    }
+
+    /// Returns the neighbour at a position of a node of this graph, if they may be joined.
+    #[inline]
+    pub(super) fn may_be_joined(&self, position: u32) -> Option<u32> {
+        let other = self.groups.near[position as usize];
+        let edge = match self.links.is_empty() {
+            true => self.known[other as usize],
+            false => self.links[position as usize],
+        };
+        (edge >= Certainty::Maybe).then_some(other)
     }
 
     /// Returns the neighbours of a node of this graph that are joined with it with at least this certainty.

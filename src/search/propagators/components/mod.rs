@@ -5,6 +5,7 @@
 //! places.rs       where labels and links are in the store
 //! supposed.rs     what nodes weigh under each label, found once
 //! label_graph.rs  for each label (or for all links): envelopes and cores
+//! cuts.rs         what separates nodes of an envelope
 //! rules/          the filtering rules within one label graph, each with its explanation
 //! delta.rs        what changed since the last run, so that rules are not applied again to what did not
 //! kept.rs         what is kept of a state, so that little is looked at in states below it
@@ -19,6 +20,7 @@
 //! depend on the order of the nodes. A reason is computed later by the same rules, on the trail before the
 //! deduction ([`Query::Loss`]).
 
+mod cuts;
 mod delta;
 mod kept;
 mod label_graph;

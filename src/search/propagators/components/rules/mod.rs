@@ -16,6 +16,7 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::csp::{Lit, NodeWeight};
 
+use super::cuts::Cuts;
 use super::delta::Changed;
 use super::label_graph::{Connector, LabelGraph};
 use super::{ComponentsPropagator, Conclusion, Domains, Emit, GroupSum, Query, ReasonWriter};
@@ -53,6 +54,8 @@ pub(super) struct RuleContext<'a, V> {
     core_sums: Vec<OnceCell<CoreSum>>,
     /// For each core, what is known of it besides sums.
     cores: Vec<OnceCell<Core>>,
+    /// What separates nodes of envelopes.
+    cuts: OnceCell<Cuts>,
 }
 
 /// Returns the larger of two lower bounds; of equal ones that of the smaller node.
@@ -118,7 +121,8 @@ impl ComponentsPropagator {
             look.blocked(connector, emit)?;
         }
         let is_cut = |core: usize| changed.as_ref().is_none_or(|changed| changed.is_cut(core));
-        let beside = beside(&connectors, label_graph, is_cut);
+        let may_be_needed = connectors.iter().filter(|connector| look.may_be_needed(connector));
+        let beside = beside(may_be_needed, label_graph, is_cut);
         for beside in beside.chunk_by(|a, b| a.0 == b.0) {
             look.needed(beside[0].0, beside, emit)?;
         }
@@ -129,7 +133,7 @@ impl ComponentsPropagator {
 /// Returns connectors with the cores that they are beside, by these: only a core with an adjacent connector can need
 /// one.
 pub(super) fn beside<'c>(
-    connectors: &'c [Connector],
+    connectors: impl Iterator<Item = &'c Connector>,
     label_graph: &LabelGraph<'_>,
     is_cut: impl Fn(usize) -> bool,
 ) -> Vec<(usize, &'c Connector)> {
@@ -161,7 +165,8 @@ impl<'a, V: Domains> RuleContext<'a, V> {
         let envelopes = vec![OnceCell::new(); label_graph.envelope_count() * sums];
         let core_sums = vec![OnceCell::new(); label_graph.core_count() * sums];
         let cores = vec![OnceCell::new(); label_graph.core_count()];
-        Self { groups, label_graph, view, envelopes, core_sums, cores }
+        let cuts = OnceCell::new();
+        Self { groups, label_graph, view, envelopes, core_sums, cores, cuts }
     }
 
     /// Returns whether an envelope's upper bounds are so large that no rule follows from them. Where it is known, `ample`
@@ -437,6 +442,16 @@ impl<'a, V: Domains> RuleContext<'a, V> {
         ControlFlow::Continue(())
     }
 
+    /// Returns whether a core may need a connector. A link that separates nothing is needed only where the envelope is too
+    /// small for what is known of its cores, and then rules about these cores are broken.
+    fn may_be_needed(&self, connector: &Connector) -> bool {
+        connector.node.is_some() || !self.groups.stmt.same.is_empty() || self.separates(connector)
+    }
+
+    fn separates(&self, connector: &Connector) -> bool {
+        self.cuts.get_or_init(|| Cuts::of(self.label_graph)).are_made_by(connector)
+    }
+
     /// Rule: a connector holds if the core cannot reach without it what it must reach: a claimed total, a
     /// smaller node if its own smallest node is not the first of its group, or the other node of a pair that
     /// is in one group.
@@ -452,8 +467,7 @@ impl<'a, V: Domains> RuleContext<'a, V> {
             else {
                 continue;
             };
-            let lack = claimed.saturating_sub(known.core.1);
-            if sum.is_signed || self.reaches_at_once(core, number, beside, lack) {
+            if sum.is_signed {
                 continue;
             }
             let walk = |connector: &Connector| {
@@ -463,7 +477,13 @@ impl<'a, V: Domains> RuleContext<'a, V> {
                     most >= claimed
                 })
             };
-            self.each_needed(beside, walk, &mut |connector, nodes| {
+            let all =
+                self.envelope_sum(self.label_graph.envelope_of[node as usize] as usize, number);
+            let has_enough = |connector: &Connector| {
+                let own = connector.node.map_or(0, |node| self.weight(sum, node).1);
+                all.1.saturating_sub(own) >= claimed
+            };
+            self.each_needed(beside, has_enough, walk, &mut |connector, nodes| {
                 emit(Conclusion::Is(connector.lit), &|why| {
                     self.because_only(node, nodes, connector, why);
                     self.because_weights(sum, nodes, false, why);
@@ -491,44 +511,6 @@ impl<'a, V: Domains> RuleContext<'a, V> {
         ControlFlow::Continue(())
     }
 
-    /// Returns whether what is right beside a core adds so much, even without what any one of the connectors leads to: then it
-    /// needs none of them. Where walks are noted, it is not looked at.
-    fn reaches_at_once(
-        &self,
-        core: usize,
-        number: usize,
-        beside: &[(usize, &Connector)],
-        lack: i64,
-    ) -> bool {
-        if beside.len() < 2 || self.label_graph.is_noting() {
-            return false;
-        }
-        let sum = &self.groups.sums[number];
-        // The node or the core that a connector leads to, and the most that it adds.
-        let step = |(_, connector): &(usize, &Connector)| match connector.node {
-            Some(node) => Some((node as usize, self.weight(sum, node).1)),
-            None => {
-                let cores = connector.ends.iter().filter_map(|end| self.label_graph.core(*end));
-                let mut others = cores.filter(|other| *other != core);
-                others.next().map(|other| (other, self.core_sum(other, number).core.1))
-            }
-        };
-        let mut steps = beside.iter().filter_map(step);
-        if steps.clone().filter(|(_, most)| *most >= lack).nth(1).is_some() {
-            return true;
-        }
-        let mut seen: SmallVec<[usize; 16]> = SmallVec::new();
-        let (mut all, mut largest) = (0_i64, 0);
-        steps.any(|(to, most)| {
-            if !seen.contains(&to) {
-                seen.push(to);
-                all = all.saturating_add(most);
-                largest = largest.max(most);
-            }
-            all.saturating_sub(largest) >= lack
-        })
-    }
-
     /// Rule: a node must be connected with one that `is_wanted`, for the reason `because`; so each connector that
     /// separates them holds.
     fn reach(
@@ -540,7 +522,11 @@ impl<'a, V: Domains> RuleContext<'a, V> {
         emit: Emit<'_>,
     ) -> ControlFlow<()> {
         let walk = |connector: &Connector| self.label_graph.walk(node, connector, is_wanted);
-        self.each_needed(beside, walk, &mut |connector, nodes| {
+        let is_there = |connector: &Connector| {
+            let is_other = |other: &u32| Some(*other) != connector.node && is_wanted(*other);
+            self.envelope(node).iter().any(is_other)
+        };
+        self.each_needed(beside, is_there, walk, &mut |connector, nodes| {
             emit(Conclusion::Is(connector.lit), &|why| {
                 self.because_only(node, nodes, connector, why);
                 because.into_iter().for_each(|lit| why.lit(lit));
@@ -549,14 +535,21 @@ impl<'a, V: Domains> RuleContext<'a, V> {
     }
 
     /// Calls `needed` for each connector without which `walk` does not find what it looks for, with all nodes that it
-    /// reaches. A connector that a walk without another one did not go through is not needed.
+    /// reaches. A connector that a walk without another one did not go through is not needed, nor one that separates nothing
+    /// where `is_there` says that what is looked for is elsewhere in the envelope.
     fn each_needed(
         &self,
         beside: &[(usize, &Connector)],
+        is_there: impl Fn(&Connector) -> bool,
         walk: impl Fn(&Connector) -> Option<Vec<u32>>,
         needed: &mut dyn FnMut(&Connector, &[u32]) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let mut is_open: SmallVec<[bool; 16]> = smallvec![true; beside.len()];
+        if !self.label_graph.is_noting() {
+            for (is_open, (_, connector)) in is_open.iter_mut().zip(beside) {
+                *is_open = self.separates(connector) || !is_there(connector);
+            }
+        }
         for at in 0..beside.len() {
             if !is_open[at] {
                 continue;

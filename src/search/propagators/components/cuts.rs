@@ -1,0 +1,151 @@
+//! What separates nodes of an envelope from each other: links without which it falls apart (bridges), or cut nodes.
+//!
+//! # Source
+//! Tarjan, "Depth-first search and linear graph algorithms" (1972).
+
+use super::label_graph::{Barrier, Connector, LabelGraph, NONE};
+
+/// What separates nodes of a label graph.
+#[derive(Debug)]
+pub(super) struct Cuts(Vec<Seen>);
+
+/// A node as the search sees it.
+#[derive(Debug, Clone, Copy)]
+struct Seen {
+    /// When it was reached.
+    order: u32,
+    /// The earliest node that is reached from it and from below without going back over the link that it was reached by.
+    low: u32,
+    /// The node that it was reached from.
+    parent: u32,
+    /// The position of the next of its neighbours, and of the end of them.
+    next: u32,
+    end: u32,
+    /// Whether the link to its parent is a bridge.
+    hangs: bool,
+    /// Whether others hang on it.
+    is_cut: bool,
+}
+
+impl Cuts {
+    pub(super) fn of(graph: &LabelGraph<'_>) -> Self {
+        let unseen = |node| {
+            let positions = graph.positions(node);
+            Seen {
+                order: NONE,
+                low: NONE,
+                parent: NONE,
+                next: positions.start,
+                end: positions.end,
+                hangs: false,
+                is_cut: false,
+            }
+        };
+        let mut cuts = Self((0..graph.envelope_of.len() as u32).map(unseen).collect());
+        let mut clock = 0;
+        for envelope in 0..graph.envelope_count() {
+            cuts.search(graph, graph.envelope_nodes(envelope)[0], &mut clock);
+        }
+        cuts
+    }
+
+    fn search(&mut self, graph: &LabelGraph<'_>, root: u32, clock: &mut u32) {
+        let (mut node, mut below_root) = (root, 0);
+        let mut enter = |seen: &mut Seen| {
+            (seen.order, seen.low) = (*clock, *clock);
+            *clock += 1;
+        };
+        enter(&mut self.0[root as usize]);
+        loop {
+            let seen = &mut self.0[node as usize];
+            if seen.next < seen.end {
+                let position = seen.next;
+                seen.next += 1;
+                let Some(other) = graph.may_be_joined(position) else { continue };
+                let parent = seen.parent;
+                let reached = &mut self.0[other as usize];
+                if reached.order == NONE {
+                    reached.parent = node;
+                    enter(reached);
+                    node = other;
+                } else if other != parent {
+                    let order = reached.order;
+                    let seen = &mut self.0[node as usize];
+                    seen.low = seen.low.min(order);
+                }
+                continue;
+            }
+            let Seen { low, parent, .. } = *seen;
+            if parent == NONE {
+                break;
+            }
+            let above = &mut self.0[parent as usize];
+            above.low = above.low.min(low);
+            above.is_cut |= low >= above.order;
+            below_root += u32::from(parent == root);
+            let hangs = low > above.order;
+            self.0[node as usize].hangs = hangs;
+            node = parent;
+        }
+        self.0[root as usize].is_cut = below_root > 1;
+    }
+
+    /// Returns whether nodes of its envelope are separated where a connector does not hold.
+    pub(super) fn are_made_by(&self, connector: &Connector) -> bool {
+        let seen = |node: u32| &self.0[node as usize];
+        let hangs = |node: u32, from: u32| seen(node).parent == from && seen(node).hangs;
+        match connector.barrier() {
+            Barrier::Node(node) => seen(node).is_cut,
+            Barrier::Link(a, b) => hangs(a, b) || hangs(b, a),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::csp::samples::of_groups;
+    use crate::csp::{Global, Stmt};
+    use crate::rng::Rng;
+    use crate::search::propagators::components::{ComponentsPropagator, Query};
+    use crate::search::store::Store;
+
+    use super::*;
+
+    #[test]
+    fn what_separates_nodes_is_what_a_walk_does_not_get_around() {
+        let (mut made, mut others) = ([0; 2], 0);
+        for seed in 0..3_000 {
+            let csp = of_groups(seed);
+            let Stmt::Global(Global::Components(groups)) = &csp.stmts[0].0 else { panic!() };
+            let mut rng = Rng::from_seed(seed);
+            let mut store = Store::new(csp.vars.iter().map(|var| &var.domain)).unwrap();
+            for var in groups.vars() {
+                let values: Vec<i64> = store.values(var).collect();
+                if values.len() > 1 && rng.below(3) == 0 {
+                    store.remove(var, values[rng.below(values.len())]).unwrap();
+                }
+            }
+            let groups = ComponentsPropagator::new(&store, groups);
+            for number in 0..groups.values.len() {
+                let graph = LabelGraph::new(&groups, number, &store, Query::All);
+                let cuts = Cuts::of(&graph);
+                for connector in graph.connectors(Query::All, |_| true) {
+                    let envelope = graph.envelope_of[connector.inner() as usize] as usize;
+                    let mut rest = graph.envelope_nodes(envelope).to_vec();
+                    rest.retain(|node| Some(*node) != connector.node);
+                    let Some(&start) = rest.first() else { continue };
+                    let reached = graph.walk(start, &connector, |_| false).unwrap();
+                    let is_apart = reached.len() < rest.len();
+                    assert_eq!(
+                        cuts.are_made_by(&connector),
+                        is_apart,
+                        "seed {seed}: {connector:?}"
+                    );
+                    made[usize::from(connector.node.is_some())] += usize::from(is_apart);
+                    others += usize::from(!is_apart);
+                }
+            }
+        }
+        assert!(made.iter().all(|count| *count > 200) && others > 1_000, "{made:?} {others}");
+    }
+}
