@@ -267,22 +267,30 @@ pub fn violation(
     Ok(found)
 }
 
-/// The cases of rules that ask for clues, to be looked at for one clue after the other.
+/// The cases of rules that ask for clues, while one clue after the other is shown.
 #[derive(Debug)]
-pub struct CluesCases {
-    /// A rule, and what its names stand for; those that were broken last first.
+pub struct CluesCases<'a> {
+    scope: Scope<'a>,
+    /// A rule, and what its names stand for.
     cases: Vec<(usize, Option<Value>)>,
-    /// The key of each fact.
-    keys: Vec<Value>,
+    /// For each fact, the cases that asked for it. Of all others it does not matter whether it is shown.
+    asking: Vec<Vec<usize>>,
+    /// The cases that are broken.
+    broken: Vec<usize>,
 }
 
-impl CluesCases {
-    /// Returns the cases.
+impl<'a> CluesCases<'a> {
+    /// Returns the cases for an assignment, where these clues are shown.
     ///
     /// # Errors
     /// As [`broken_rules`].
-    pub fn of(instance: &Instance<'_>) -> Result<Self, FaultAt> {
-        let mut scope = Scope::new(instance);
+    pub fn of(
+        instance: &'a Instance<'_>,
+        values: &'a [i64],
+        shown: &[bool],
+    ) -> Result<Self, FaultAt> {
+        let mut scope =
+            Scope::new(instance).with_values(values).with_noted(shown.to_vec()).relational();
         let mut cases = Vec::new();
         for (position, rule) in instance.definition.rules.iter().enumerate() {
             match &rule.binders {
@@ -296,37 +304,56 @@ impl CluesCases {
         }
         // A case that says something of the whole board takes longest to evaluate.
         cases.sort_by_key(|(_, key)| key.is_none());
-        let keys = instance.clues.iter().flat_map(|clue| clue.index.keys());
-        Ok(Self { cases, keys: keys.map(|key| key.to_value()).collect() })
+        let asking = vec![Vec::new(); shown.len()];
+        let mut all = Self { scope, cases, asking, broken: Vec::new() };
+        for case in 0..all.cases.len() {
+            if !all.holds(case)? {
+                all.broken.push(case);
+            }
+            all.note_asked(case);
+        }
+        Ok(all)
     }
 
-    /// Returns the same as [`keeps_rules_about_clues`], where this fact was shown last: what has the
-    /// same key is looked at first, then what others broke.
+    /// Shows the clue of a fact as well, unless [`keeps_rules_about_clues`] says no then. Returns whether it is shown.
     ///
     /// # Errors
     /// As [`broken_rules`].
-    pub fn keep(
-        &mut self,
-        instance: &Instance<'_>,
-        values: &[i64],
-        shown: &[bool],
-        fact: usize,
-    ) -> Result<bool, FaultAt> {
-        let own = self.cases.iter().position(|(_, key)| key.as_ref() == self.keys.get(fact));
-        self.cases[..own.map_or(0, |own| own + 1)].rotate_right(own.map_or(0, |_| 1));
-        let mut scope = Scope::new(instance).with_values(values).with_shown(shown).relational();
-        for number in 0..self.cases.len() {
-            let (rule, key) = &self.cases[number];
-            let rule = &instance.definition.rules[*rule];
-            if let (Some(binders), Some(key)) = (&rule.binders, key) {
-                scope.bind_key(binders, key);
-            }
-            if !holds(&mut scope, rule)? {
-                self.cases[..=number].rotate_right(1);
+    pub fn show(&mut self, fact: usize) -> Result<bool, FaultAt> {
+        let asking = self.asking[fact].clone();
+        if !self.broken.iter().all(|case| asking.contains(case)) {
+            return Ok(false);
+        }
+        self.scope.show(fact, true);
+        for case in &asking {
+            if !self.holds(*case)? {
+                self.scope.show(fact, false);
                 return Ok(false);
             }
+            self.note_asked(*case);
         }
+        self.broken.clear();
         Ok(true)
+    }
+
+    fn holds(&mut self, case: usize) -> Result<bool, FaultAt> {
+        let (rule, key) = &self.cases[case];
+        let rule = &self.scope.instance.definition.rules[*rule];
+        if let (Some(binders), Some(key)) = (&rule.binders, key) {
+            self.scope.bind_key(binders, key);
+        }
+        self.scope.take_asked();
+        holds(&mut self.scope, rule)
+    }
+
+    /// Notes what a case asked for when it was looked at.
+    fn note_asked(&mut self, case: usize) {
+        for fact in self.scope.take_asked() {
+            let asking = &mut self.asking[fact];
+            if !asking.contains(&case) {
+                asking.push(case);
+            }
+        }
     }
 }
 

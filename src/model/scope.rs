@@ -27,7 +27,7 @@ pub struct Scope<'a> {
     /// For each value, whether it is at hand; none where all are.
     pub(super) known: Option<&'a [bool]>,
     pub(super) puzzle: Option<&'a PuzzleState<'a>>,
-    pub(super) shown: Option<&'a [bool]>,
+    pub(super) shown: Option<Shown<'a>>,
     pub(super) features: &'a [Option<Value>],
     pub(super) is_relational: bool,
     pub(super) locals: Vec<Value>,
@@ -39,6 +39,26 @@ pub struct Scope<'a> {
     pub(super) containing: Containing,
     /// How much was looked at.
     pub(super) counter: Counter,
+}
+
+/// Which clues are shown, by fact.
+#[derive(Debug)]
+pub(super) enum Shown<'a> {
+    Fixed(&'a [bool]),
+    Noted { shown: Vec<bool>, asked: RefCell<Vec<usize>> },
+}
+
+impl Shown<'_> {
+    /// Returns whether the clue of a fact is shown.
+    pub(super) fn is_shown(&self, fact: usize) -> bool {
+        match self {
+            Self::Fixed(shown) => shown[fact],
+            Self::Noted { shown, asked } => {
+                asked.borrow_mut().push(fact);
+                shown[fact]
+            }
+        }
+    }
 }
 
 impl<'a> Scope<'a> {
@@ -94,8 +114,29 @@ impl<'a> Scope<'a> {
     /// Adds which clues are shown, by fact.
     #[must_use]
     pub fn with_shown(mut self, shown: &'a [bool]) -> Self {
-        self.shown = Some(shown);
+        self.shown = Some(Shown::Fixed(shown));
         self
+    }
+
+    /// The same of clues of which more will be shown, where it is noted which of them are asked for.
+    pub(super) fn with_noted(mut self, shown: Vec<bool>) -> Self {
+        self.shown = Some(Shown::Noted { shown, asked: RefCell::default() });
+        self
+    }
+
+    /// Shows or hides a clue of those whose asking is noted.
+    pub(super) fn show(&mut self, fact: usize, is_shown: bool) {
+        if let Some(Shown::Noted { shown, .. }) = &mut self.shown {
+            shown[fact] = is_shown;
+        }
+    }
+
+    /// Returns which clues were asked for since this was called last.
+    pub(super) fn take_asked(&self) -> Vec<usize> {
+        match &self.shown {
+            Some(Shown::Noted { asked, .. }) => asked.take(),
+            _ => Vec::new(),
+        }
     }
 
     /// Adds the values of the features computed so far.

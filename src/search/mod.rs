@@ -20,6 +20,7 @@ mod general;
 mod implied_sums;
 pub(crate) mod learn;
 pub(crate) mod lists;
+mod lit_place;
 mod network;
 pub(crate) mod nodes;
 pub(crate) mod propagators;

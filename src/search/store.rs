@@ -223,6 +223,12 @@ impl Store {
         (&self.memory[base..base + slot.words as usize], slot.min)
     }
 
+    /// Returns the word that has the size of a domain of several words.
+    pub(crate) fn size_place(&self, var: VarId) -> Option<u32> {
+        let slot = self.slots[var.index()];
+        (slot.words > 1).then_some(slot.base + slot.words + 1)
+    }
+
     /// Returns where the only word of a one-word domain is, and the value of its first bit.
     pub(crate) fn single_word(&self, var: VarId) -> Option<(u32, i64)> {
         let slot = self.slots[var.index()];

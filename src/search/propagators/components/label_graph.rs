@@ -74,14 +74,12 @@ impl NodeLists {
         &self.nodes[start..self.ends[number] as usize]
     }
 
-    /// Adds what is reached from a node through neighbours of which `is_joined` holds, with their positions among
-    /// all neighbours, and marks it with the number of the list.
-    fn add(
+    /// Adds what is reached from a node through the neighbours that `joined` gives, and marks it with the number of the list.
+    fn add<J: Iterator<Item = u32>>(
         &mut self,
         start: u32,
         marks: &mut [u32],
-        groups: &ComponentsPropagator,
-        is_joined: impl Fn(usize, u32) -> bool,
+        joined: impl Fn(u32) -> J,
     ) {
         let number = self.ends.len() as u32;
         let mut next = self.nodes.len();
@@ -89,10 +87,10 @@ impl NodeLists {
         self.nodes.push(start);
         while let Some(&node) = self.nodes.get(next) {
             next += 1;
-            let (start, end) = groups.range_of(node);
-            for (position, &other) in (start..end).zip(&groups.near[start..end]) {
-                if is_joined(position, other) && marks[other as usize] == NONE {
-                    marks[other as usize] = number;
+            for other in joined(node) {
+                let mark = &mut marks[other as usize];
+                if *mark == NONE {
+                    *mark = number;
                     self.nodes.push(other);
                 }
             }
@@ -151,8 +149,8 @@ impl<'a> LabelGraph<'a> {
         let (mut known, mut links) = (vec![Certainty::Yes; count], Vec::new());
         match &groups.places {
             Places::Labels(labels) => {
-                for (known, label) in known.iter_mut().zip(labels) {
-                    *known = Certainty::of(view.truth_at(&label.is(value)));
+                for (known, here) in known.iter_mut().zip(&labels[number]) {
+                    *known = Certainty::of(view.truth_at(here));
                 }
             }
             Places::Links(all) => {
@@ -211,10 +209,17 @@ impl<'a> LabelGraph<'a> {
 
     /// Adds the list of what is joined with a node with at least this certainty.
     fn add(&self, lists: &mut NodeLists, marks: &mut [u32], start: u32, least: Certainty) {
-        let (known, links) = (&self.known, &self.links);
+        let (groups, known, links) = (self.groups, &self.known, &self.links);
         match links.is_empty() {
-            true => lists.add(start, marks, self.groups, |_, other| known[other as usize] >= least),
-            false => lists.add(start, marks, self.groups, |position, _| links[position] >= least),
+            true => lists.add(start, marks, |node| {
+                let near = groups.near_of(node).iter().copied();
+                near.filter(|other| known[*other as usize] >= least)
+            }),
+            false => lists.add(start, marks, |node| {
+                let (start, end) = groups.range_of(node);
+                let near = groups.near[start..end].iter().zip(&links[start..end]);
+                near.filter(|(_, link)| **link >= least).map(|(other, _)| *other)
+            }),
         }
     }
 

@@ -35,12 +35,13 @@ use std::ops::ControlFlow;
 use crate::csp::{Components, FlatForm, Joined, Lit, NodeWeight, Total, VarId};
 
 use super::{PER_NODE, Propagate};
+use crate::search::lit_place::LitPlace;
 use crate::search::store::{Consistency, Store, event};
 use crate::search::trail::{BitLit, TrailPrefix};
 use delta::{Delta, WordNodes};
 pub(crate) use kept::Kept;
 use label_graph::LabelGraph;
-use places::{LitPlace, Places};
+use places::Places;
 
 /// The propagator of one [`Components`] statement.
 #[derive(Debug, Clone)]
@@ -271,12 +272,12 @@ impl ComponentsPropagator {
         let word_nodes = WordNodes::new(store, stmt, &nodes_of);
         let back = back(&stmt.neighbours, &starts);
         Self {
+            places: Places::new(store, stmt, &values, &back),
             values,
             sums,
             pairs_of,
             has_firsts: stmt.first.iter().any(Option::is_some),
             near: stmt.neighbours.iter().flatten().copied().collect(),
-            places: Places::new(store, stmt, &back),
             starts,
             nodes_of,
             word_nodes,

@@ -15,6 +15,7 @@ mod tests;
 use crate::csp::{GraphKind, GraphTruth, Lit, VarId};
 
 use super::{PER_NODE, Propagate};
+use crate::search::lit_place::LitPlace;
 use crate::search::store::{Consistency, Inconsistent, Store, event};
 use crate::search::trail::{BitLit, TrailPrefix};
 use crate::search::view::View;
@@ -39,35 +40,34 @@ pub(crate) struct GraphPropagator {
 /// What lets a run end early: where nothing is known that matters and was not known at the end of the last run.
 #[derive(Debug, Clone)]
 struct RunMemory {
-    /// Words of domains, each with what it is where a fact that matters is known.
-    alone: Vec<(u32, u64)>,
-    /// Words of domains, each with a bit that it lacks where a fact that matters is known.
-    lacking: Vec<(u32, u64)>,
+    /// Literals of which it matters that the variable has the value.
+    only: Vec<LitPlace>,
+    /// Literals of which it matters that the variable cannot have the value.
+    gone: Vec<LitPlace>,
     /// The reversible word with the number of facts that were known at the end of the last run, and 1 more.
     last: u32,
 }
 
 impl RunMemory {
     /// Returns the memory of runs that draw conclusions from these literals, each with whether it matters that it
-    /// holds, and that it does not; `None` where some domain takes several words.
-    fn new(store: &mut Store, lits: impl Iterator<Item = (Lit, bool, bool)>) -> Option<Self> {
-        let (mut alone, mut lacking) = (Vec::new(), Vec::new());
+    /// holds, and that it does not.
+    fn new(store: &mut Store, lits: impl Iterator<Item = (Lit, bool, bool)>) -> Self {
+        let (mut only, mut gone) = (Vec::new(), Vec::new());
         for (lit, if_so, if_not) in lits {
-            let (at, min) = store.single_word(lit.var)?;
-            let bit = lit.value.checked_sub(min).filter(|bit| (0..64).contains(bit))?;
+            let place = LitPlace::new(store, lit);
             let (if_value, if_other) = if lit.is { (if_so, if_not) } else { (if_not, if_so) };
-            alone.extend(if_value.then_some((at, 1 << bit)));
-            lacking.extend(if_other.then_some((at, 1 << bit)));
+            only.extend(if_value.then_some(place));
+            gone.extend(if_other.then_some(place));
         }
-        Some(Self { alone, lacking, last: store.add_words(1) })
+        Self { only, gone, last: store.add_words(1) }
     }
 
     /// Returns how many facts are known, and 1 more. In one branch of a search facts only come to what is known, so the
     /// same number stands for the same facts.
     fn count(&self, store: &Store) -> u64 {
-        let alone = self.alone.iter().filter(|(at, word)| store.word(*at) == *word).count();
-        let lacking = self.lacking.iter().filter(|(at, bit)| store.word(*at) & bit == 0).count();
-        (alone + lacking + 1) as u64
+        let only = self.only.iter().filter(|place| place.is_only(store)).count();
+        let gone = self.gone.iter().filter(|place| place.is_gone(store)).count();
+        (only + gone + 1) as u64
     }
 }
 
@@ -163,7 +163,7 @@ impl GraphPropagator {
 
     /// Is told the store that it will be run on.
     fn on(mut self, store: &Store) -> Self {
-        self.places = LitPlaces::new(&self.stmt, self.has_marks, store);
+        self.places = Some(LitPlaces::new(&self.stmt, self.has_marks, store));
         self
     }
 
@@ -191,7 +191,7 @@ impl GraphPropagator {
         let links = links.map(|lit| (lit, !is_connected, is_connected));
         let nodes = this.stmt.nodes.iter().filter_map(|node| *node);
         let nodes = nodes.map(|lit| (lit, true, is_connected));
-        this.memory = RunMemory::new(store, links.chain(nodes));
+        this.memory = Some(RunMemory::new(store, links.chain(nodes)));
         this
     }
 

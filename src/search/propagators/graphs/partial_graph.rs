@@ -3,6 +3,7 @@
 use std::cell::OnceCell;
 
 use crate::csp::{GraphLink, GraphTruth, Lit};
+use crate::search::lit_place::LitPlace;
 use crate::search::store::Store;
 
 use super::{GraphPropagator, Valuation};
@@ -34,32 +35,6 @@ impl Inclusion {
     }
 }
 
-/// Where the word of a literal's domain is in a store, and the bit of its value there.
-#[derive(Debug, Clone, Copy)]
-struct LitPlace {
-    at: u32,
-    bit: u64,
-    is: bool,
-}
-
-impl LitPlace {
-    /// Returns the place of a literal, if its domain is a single word that has its value.
-    fn new(lit: Lit, store: &Store) -> Option<Self> {
-        let (at, min) = store.single_word(lit.var)?;
-        let bit = lit.value.checked_sub(min).filter(|bit| (0..64).contains(bit))?;
-        Some(Self { at, bit: 1 << bit, is: lit.is })
-    }
-
-    #[inline]
-    fn truth(self, store: &Store) -> Option<bool> {
-        let word = store.word(self.at);
-        if word & self.bit == 0 {
-            return Some(!self.is);
-        }
-        (word & word.wrapping_sub(1) == 0).then_some(self.is)
-    }
-}
-
 /// Where the literals of a graph are: of each node, and of each link, if any has one.
 #[derive(Debug, Clone)]
 pub(super) struct LitPlaces {
@@ -68,13 +43,13 @@ pub(super) struct LitPlaces {
 }
 
 impl LitPlaces {
-    /// Returns the places in a store; `None` where some domain takes several words.
-    pub(super) fn new(stmt: &GraphTruth, has_marks: bool, store: &Store) -> Option<Self> {
-        let place =
-            |lit: Option<Lit>| lit.map_or(Some(None), |lit| LitPlace::new(lit, store).map(Some));
-        let nodes = stmt.nodes.iter().map(|lit| place(*lit)).collect::<Option<_>>()?;
-        let links = stmt.links.iter().filter(|_| has_marks).map(|link| place(link.when));
-        Some(Self { nodes, links: links.collect::<Option<_>>()? })
+    /// Returns the places in a store.
+    pub(super) fn new(stmt: &GraphTruth, has_marks: bool, store: &Store) -> Self {
+        let place = |lit: Option<Lit>| lit.map(|lit| LitPlace::new(store, lit));
+        Self {
+            nodes: stmt.nodes.iter().map(|lit| place(*lit)).collect(),
+            links: stmt.links.iter().filter(|_| has_marks).map(|link| place(link.when)).collect(),
+        }
     }
 }
 
