@@ -271,12 +271,19 @@ pub fn violation(
 #[derive(Debug)]
 pub struct CluesCases<'a> {
     scope: Scope<'a>,
-    /// A rule, and what its names stand for.
-    cases: Vec<(usize, Option<Value>)>,
-    /// For each fact, the cases that asked for it. Of all others it does not matter whether it is shown.
-    asking: Vec<Vec<usize>>,
-    /// The cases that are broken.
-    broken: Vec<usize>,
+    /// Those that were broken last come first.
+    cases: Vec<CluesCase>,
+    /// The key of each fact.
+    keys: Vec<Value>,
+}
+
+#[derive(Debug)]
+struct CluesCase {
+    rule: usize,
+    /// What the rule's names stand for.
+    key: Option<Value>,
+    /// Where it is known that it holds: the facts that it asked for. Of others it does not matter whether they are shown.
+    asked: Option<Vec<usize>>,
 }
 
 impl<'a> CluesCases<'a> {
@@ -292,68 +299,67 @@ impl<'a> CluesCases<'a> {
         let mut scope =
             Scope::new(instance).with_values(values).with_noted(shown.to_vec()).relational();
         let mut cases = Vec::new();
-        for (position, rule) in instance.definition.rules.iter().enumerate() {
-            match &rule.binders {
-                _ if !rule.body.asks_for_clues() => {}
-                None => cases.push((position, None)),
+        for (rule, declared) in instance.definition.rules.iter().enumerate() {
+            match &declared.binders {
+                _ if !declared.body.asks_for_clues() => {}
+                None => cases.push(CluesCase { rule, key: None, asked: None }),
                 Some(binders) => scope.for_each(binders, &mut |scope| {
-                    cases.push((position, Some(scope.key_of(binders))));
+                    let key = Some(scope.key_of(binders));
+                    cases.push(CluesCase { rule, key, asked: None });
                     Ok(())
                 })?,
             }
         }
         // A case that says something of the whole board takes longest to evaluate.
-        cases.sort_by_key(|(_, key)| key.is_none());
-        let asking = vec![Vec::new(); shown.len()];
-        let mut all = Self { scope, cases, asking, broken: Vec::new() };
-        for case in 0..all.cases.len() {
-            if !all.holds(case)? {
-                all.broken.push(case);
-            }
-            all.note_asked(case);
-        }
-        Ok(all)
+        cases.sort_by_key(|case| case.key.is_none());
+        let keys = instance.clues.iter().flat_map(|clue| clue.index.keys());
+        Ok(Self { scope, cases, keys: keys.map(|key| key.to_value()).collect() })
     }
 
     /// Shows the clue of a fact as well, unless [`keeps_rules_about_clues`] says no then. Returns whether it is shown.
+    /// What has the same key is looked at first, then what others broke.
     ///
     /// # Errors
     /// As [`broken_rules`].
     pub fn show(&mut self, fact: usize) -> Result<bool, FaultAt> {
-        let asking = self.asking[fact].clone();
-        if !self.broken.iter().all(|case| asking.contains(case)) {
-            return Ok(false);
-        }
+        let own = self.cases.iter().position(|case| case.key.as_ref() == self.keys.get(fact));
+        self.cases[..own.map_or(0, |own| own + 1)].rotate_right(own.map_or(0, |_| 1));
         self.scope.show(fact, true);
-        for case in &asking {
-            if !self.holds(*case)? {
-                self.scope.show(fact, false);
-                return Ok(false);
+        let mut seen: Vec<(usize, Vec<usize>)> = Vec::new();
+        let mut broken = None;
+        for at in 0..self.cases.len() {
+            let case = &self.cases[at];
+            if case.asked.as_ref().is_some_and(|asked| !asked.contains(&fact)) {
+                continue;
             }
-            self.note_asked(*case);
+            let (holds, asked) = self.holds(at)?;
+            if !holds {
+                broken = Some(at);
+                break;
+            }
+            seen.push((at, asked));
         }
-        self.broken.clear();
-        Ok(true)
+        for (at, asked) in seen {
+            if broken.is_none() || !asked.contains(&fact) {
+                self.cases[at].asked = Some(asked);
+            }
+        }
+        if let Some(at) = broken {
+            self.scope.show(fact, false);
+            self.cases[..=at].rotate_right(1);
+        }
+        Ok(broken.is_none())
     }
 
-    fn holds(&mut self, case: usize) -> Result<bool, FaultAt> {
-        let (rule, key) = &self.cases[case];
+    /// Returns whether a case holds, and the facts that it asked for.
+    fn holds(&mut self, at: usize) -> Result<(bool, Vec<usize>), FaultAt> {
+        let CluesCase { rule, key, .. } = &self.cases[at];
         let rule = &self.scope.instance.definition.rules[*rule];
         if let (Some(binders), Some(key)) = (&rule.binders, key) {
             self.scope.bind_key(binders, key);
         }
         self.scope.take_asked();
-        holds(&mut self.scope, rule)
-    }
-
-    /// Notes what a case asked for when it was looked at.
-    fn note_asked(&mut self, case: usize) {
-        for fact in self.scope.take_asked() {
-            let asking = &mut self.asking[fact];
-            if !asking.contains(&case) {
-                asking.push(case);
-            }
-        }
+        Ok((holds(&mut self.scope, rule)?, self.scope.take_asked()))
     }
 }
 

@@ -34,26 +34,21 @@ impl LitPlace {
     /// Returns whether the literal holds; `None` where that is open.
     #[inline]
     pub(crate) fn truth(&self, store: &Store) -> Option<bool> {
-        if self.is_gone(store) {
-            return Some(!self.lit.is);
-        }
-        self.is_only(store).then_some(self.lit.is)
+        self.is_value(store).map(|is_value| is_value == self.lit.is)
     }
 
-    /// Returns whether the variable cannot have the value.
+    /// Returns whether the variable has the value; `None` where that is open.
     #[inline]
-    pub(crate) fn is_gone(&self, store: &Store) -> bool {
-        store.word(self.at) & self.bit == 0
-    }
-
-    /// Returns whether the variable has the value.
-    #[inline]
-    pub(crate) fn is_only(&self, store: &Store) -> bool {
+    pub(crate) fn is_value(&self, store: &Store) -> Option<bool> {
         let word = store.word(self.at);
-        match self.size {
-            NOT_STORED => word == self.bit,
-            size => word & self.bit != 0 && store.word(size) == 1,
+        if word & self.bit == 0 {
+            return Some(false);
         }
+        let is_only = match self.size {
+            NOT_STORED => word == self.bit,
+            size => store.word(size) == 1,
+        };
+        is_only.then_some(true)
     }
 }
 
@@ -83,10 +78,7 @@ mod tests {
             let places: Vec<LitPlace> = lits.map(|lit| LitPlace::new(&store, lit)).collect();
             for _ in 0..6 {
                 for place in &places {
-                    let Lit { var, value, .. } = place.lit;
                     assert_eq!(place.truth(&store), store.truth_of_lit(place.lit), "{place:?}");
-                    assert_eq!(place.is_gone(&store), !store.contains(var, value), "{place:?}");
-                    assert_eq!(place.is_only(&store), store.value(var) == Some(value), "{place:?}");
                 }
                 for var in vars.clone() {
                     let values: Vec<i64> = store.values(var).collect();

@@ -84,9 +84,7 @@ pub(in crate::engine) trait Backend: Sized {
         if sum.is_at_most_one() {
             return sum.chain(sink, unless);
         }
-        let within = sum.within(sink);
-        let clause: Vec<Literal> = unless.iter().copied().chain([within]).collect();
-        sink.clause(&clause);
+        sum.assert(sink, unless);
     }
 
     /// Returns a truth that holds exactly where a sum is within its bound.

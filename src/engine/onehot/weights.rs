@@ -79,6 +79,29 @@ impl Weighed {
         }
     }
 
+    /// Asserts that the sum is within the bound, or one of `unless` holds, by a decision diagram: node `n(i, r)`, "the
+    /// terms from `i` on stay within `r`", is needed in one direction only.
+    ///
+    /// ```text
+    /// n(i, r) → n(i+1, r)    n(i, r) ∧ lᵢ → n(i+1, r − wᵢ)
+    /// ```
+    ///
+    /// # Source
+    /// As [`within`](Self::within); Plaisted and Greenbaum, "A Structure-preserving Clause Form Translation", Journal of
+    /// Symbolic Computation 1986, for the direction.
+    pub(super) fn assert(&self, sink: &mut Sink<impl Backend>, unless: &[Literal]) {
+        let node = self.diagram(|literal, without, with| {
+            if (without, with) == (Literal::TRUE, Literal::FALSE) {
+                return !literal;
+            }
+            let node = sink.fresh();
+            sink.clause(&[!node, without]);
+            sink.clause(&[!node, !literal, with]);
+            node
+        });
+        sink.clause(&[unless, &[node]].concat());
+    }
+
     /// Returns a truth that holds exactly where the sum is within the bound, by a decision diagram:
     /// node `n(i, r)`, "the terms from `i` on stay within `r`", is
     ///
@@ -89,6 +112,15 @@ impl Weighed {
     /// # Source
     /// Eén and Sörensson, "Translating Pseudo-Boolean Constraints into SAT", JSAT 2006, section 5.3.
     pub(super) fn within(&self, sink: &mut Sink<impl Backend>) -> Literal {
+        self.diagram(|literal, without, with| {
+            let allowed = sink.any(&[!literal, with]);
+            sink.all(&[without, allowed])
+        })
+    }
+
+    /// Returns the first node of the diagram, each node of which is made by `node` of the literal of its term and the nodes
+    /// without and with it.
+    fn diagram(&self, mut node: impl FnMut(Literal, Literal, Literal) -> Literal) -> Literal {
         let mut rest = 0;
         let mut rests: Vec<i64> = self
             .terms
@@ -124,8 +156,7 @@ impl Weighed {
             let mut layer = BTreeMap::new();
             for left in &wanted[at] {
                 let (without, with) = (look(*left, &below), look(left - weight, &below));
-                let allowed = sink.any(&[!*literal, with]);
-                layer.insert(*left, sink.all(&[without, allowed]));
+                layer.insert(*left, node(*literal, without, with));
             }
             below = layer;
         }

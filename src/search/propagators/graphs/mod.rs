@@ -40,10 +40,8 @@ pub(crate) struct GraphPropagator {
 /// What lets a run end early: where nothing is known that matters and was not known at the end of the last run.
 #[derive(Debug, Clone)]
 struct RunMemory {
-    /// Literals of which it matters that the variable has the value.
-    only: Vec<LitPlace>,
-    /// Literals of which it matters that the variable cannot have the value.
-    gone: Vec<LitPlace>,
+    /// Literals, each with whether it matters that the variable cannot have the value, and that it has it.
+    facts: Vec<(LitPlace, [bool; 2])>,
     /// The reversible word with the number of facts that were known at the end of the last run, and 1 more.
     last: u32,
 }
@@ -52,22 +50,21 @@ impl RunMemory {
     /// Returns the memory of runs that draw conclusions from these literals, each with whether it matters that it
     /// holds, and that it does not.
     fn new(store: &mut Store, lits: impl Iterator<Item = (Lit, bool, bool)>) -> Self {
-        let (mut only, mut gone) = (Vec::new(), Vec::new());
-        for (lit, if_so, if_not) in lits {
-            let place = LitPlace::new(store, lit);
-            let (if_value, if_other) = if lit.is { (if_so, if_not) } else { (if_not, if_so) };
-            only.extend(if_value.then_some(place));
-            gone.extend(if_other.then_some(place));
-        }
-        Self { only, gone, last: store.add_words(1) }
+        let fact = |(lit, if_so, if_not): (Lit, bool, bool)| {
+            let matters = if lit.is { [if_not, if_so] } else { [if_so, if_not] };
+            (LitPlace::new(store, lit), matters)
+        };
+        let facts = lits.map(fact).collect();
+        Self { facts, last: store.add_words(1) }
     }
 
     /// Returns how many facts are known, and 1 more. In one branch of a search facts only come to what is known, so the
     /// same number stands for the same facts.
     fn count(&self, store: &Store) -> u64 {
-        let only = self.only.iter().filter(|place| place.is_only(store)).count();
-        let gone = self.gone.iter().filter(|place| place.is_gone(store)).count();
-        (only + gone + 1) as u64
+        let is_known = |(place, matters): &&(LitPlace, [bool; 2])| {
+            place.is_value(store).is_some_and(|is_value| matters[usize::from(is_value)])
+        };
+        self.facts.iter().filter(is_known).count() as u64 + 1
     }
 }
 
