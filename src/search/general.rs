@@ -112,6 +112,11 @@ impl General {
         self.propagate()
     }
 
+    /// Returns whether a definition of a variable rests.
+    pub(super) fn is_left_open(&self, var: VarId) -> bool {
+        self.woken_at.is_none() && self.network.definitions.is_left_open(var, &self.needed)
+    }
+
     fn rest_again(&mut self) {
         if self.woken_at.is_some_and(|level| self.levels.len() < level) {
             self.woken_at = None;

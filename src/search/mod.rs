@@ -117,6 +117,17 @@ impl Search {
         }
     }
 
+    /// Returns whether all that is open is what definitions say that rest, given that these variables were decided: then
+    /// it can be [completed](Self::complete), in one way.
+    pub(crate) fn is_determined(&self, decided: &[VarId], others: &[VarId]) -> bool {
+        let is_left_open = |var: &VarId| match &self.kind {
+            SearchKind::Colouring(_) => false,
+            SearchKind::General(general) => general.is_left_open(*var),
+        };
+        others.iter().all(|var| self.size(*var) == 1 || is_left_open(var))
+            && !decided.iter().any(is_left_open)
+    }
+
     /// Undoes all levels.
     pub(crate) fn restart(&mut self) {
         self.back_to(0);

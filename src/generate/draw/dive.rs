@@ -43,8 +43,8 @@ impl Diver {
         Self { first, then }
     }
 
-    /// Dives from the start. Returns the weight where it ends in a solution, which `search` then
-    /// has.
+    /// Dives from the start. Returns the weight where it ends in a solution, which `search` has once it is
+    /// [completed](Search::complete).
     ///
     /// # Errors
     /// Why it was stopped.
@@ -59,10 +59,16 @@ impl Diver {
         let mut weight = ImportanceWeight::ONE;
         let mut ties = Vec::new();
         loop {
-            match self.choose(search, &|_| NEVER, rng, &mut ties) {
-                Err(Inconsistent) => return Ok(None),
-                Ok(None) => return Ok(Some(weight)),
-                Ok(Some(Choice { var, value, size })) => {
+            let mut choice = choose(&self.first, search, &|_| NEVER, rng, &mut ties);
+            if choice.is_none() && !search.is_determined(&self.first, &self.then) {
+                if search.complete().is_err() {
+                    return Ok(None);
+                }
+                choice = choose(&self.then, search, &|_| NEVER, rng, &mut ties);
+            }
+            match choice {
+                None => return Ok(Some(weight)),
+                Some(Choice { var, value, size }) => {
                     self.pay(search, budget)?;
                     weight = weight.times(size);
                     if search.assign(var, value).is_err() {

@@ -215,6 +215,7 @@ impl PreparedSearch {
                     Ok(None) => {}
                     Ok(Some(weight)) => {
                         if rng.unit() < weight.share_of(bound)
+                            && search.complete().is_ok()
                             && let Some(assignment) = search.assignment()
                         {
                             return DrawOutcome::Found(assignment);

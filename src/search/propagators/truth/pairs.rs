@@ -3,42 +3,51 @@
 //!
 //! "The first of a, b and c that is x is c" is of this kind: a and b are not x, and c is.
 
-use crate::csp::{BoolExpr, IntExpr, VarId};
+use crate::csp::{BoolExpr, IntExpr, Lit, VarId};
 use crate::ops::CompareOp;
 use crate::search::store::{Consistency, Store};
 
 use super::narrow::unite;
 
-/// Pairs of variables that are equal or differ.
+/// Pairs of numbers that are equal or differ.
 #[derive(Debug)]
 pub(super) struct Pairs(Vec<Pair>);
 
 #[derive(Debug)]
-struct Pair {
-    a: VarId,
-    b: VarId,
-    are_equal: bool,
+enum Pair {
+    Equal(VarId, VarId),
+    Different(VarId, VarId),
+    /// A variable and a constant.
+    Known(Lit),
 }
 
 impl Pair {
     fn new(truth: &BoolExpr, wanted: bool) -> Option<Self> {
-        match truth {
-            BoolExpr::Not(inner) => Self::new(inner, !wanted),
-            BoolExpr::Compare(op, IntExpr::Var(a), IntExpr::Var(b)) => {
-                let are_equal = match op {
-                    CompareOp::Eq => wanted,
-                    CompareOp::Ne => !wanted,
-                    _ => return None,
-                };
-                Some(Self { a: *a, b: *b, are_equal })
+        let (op, a, b) = match truth {
+            BoolExpr::Not(inner) => return Self::new(inner, !wanted),
+            BoolExpr::Compare(op @ (CompareOp::Eq | CompareOp::Ne), a, b) => (*op, a, b),
+            _ => return None,
+        };
+        let are_equal = wanted == (op == CompareOp::Eq);
+        Some(match (a, b) {
+            (IntExpr::Var(a), IntExpr::Var(b)) if are_equal => Self::Equal(*a, *b),
+            (IntExpr::Var(a), IntExpr::Var(b)) => Self::Different(*a, *b),
+            (IntExpr::Var(var), IntExpr::Const(value))
+            | (IntExpr::Const(value), IntExpr::Var(var)) => {
+                let is = Lit::is(*var, *value);
+                Self::Known(if are_equal { is } else { !is })
             }
-            _ => None,
-        }
+            _ => return None,
+        })
     }
 
-    /// Returns whether it is about one number only.
-    fn is_of_one(&self) -> bool {
-        self.a == self.b
+    /// Returns whether a number is compared with itself: none if it is not.
+    fn of_one(&self) -> Option<bool> {
+        match self {
+            Self::Equal(a, b) => (a == b).then_some(true),
+            Self::Different(a, b) => (a == b).then_some(false),
+            Self::Known(_) => None,
+        }
     }
 }
 
@@ -51,21 +60,25 @@ impl Pairs {
         };
         let pairs = parts.iter().map(|part| Pair::new(part, true));
         let mut pairs = pairs.collect::<Option<Vec<Pair>>>()?;
-        let is_possible = pairs.iter().all(|pair| pair.are_equal || !pair.is_of_one());
+        let is_possible = pairs.iter().all(|pair| pair.of_one() != Some(false));
         // A number is what it is.
-        pairs.retain(|pair| !pair.is_of_one());
+        pairs.retain(|pair| pair.of_one().is_none());
         is_possible.then_some(Self(pairs))
     }
 
     /// Takes away what cannot be.
     pub(super) fn propagate(&self, store: &mut Store) -> Consistency {
-        for Pair { a, b, are_equal } in &self.0 {
-            if *are_equal {
-                unite(store, *a, *b)?;
-            } else if let Some(value) = store.value(*a) {
-                store.remove(*b, value)?;
-            } else if let Some(value) = store.value(*b) {
-                store.remove(*a, value)?;
+        for pair in &self.0 {
+            match pair {
+                Pair::Equal(a, b) => unite(store, *a, *b)?,
+                Pair::Different(a, b) => {
+                    if let Some(value) = store.value(*a) {
+                        store.remove(*b, value)?;
+                    } else if let Some(value) = store.value(*b) {
+                        store.remove(*a, value)?;
+                    }
+                }
+                Pair::Known(lit) => store.set(*lit)?,
             }
         }
         Ok(())
@@ -97,7 +110,11 @@ mod tests {
             let var = |rng: &mut Rng| IntExpr::Var(VarId(rng.below(count) as u32));
             let parts = (0..1 + rng.below(5)).map(|_| {
                 let op = [CompareOp::Eq, CompareOp::Ne][rng.below(2)];
-                let pair = BoolExpr::Compare(op, var(&mut rng), var(&mut rng));
+                let number = |rng: &mut Rng| match rng.below(5) {
+                    0 => IntExpr::Const(rng.below(4) as i64),
+                    _ => var(rng),
+                };
+                let pair = BoolExpr::Compare(op, number(&mut rng), number(&mut rng));
                 if rng.below(2) == 0 { pair } else { BoolExpr::Not(Box::new(pair)) }
             });
             let truth = BoolExpr::And(parts.collect());
