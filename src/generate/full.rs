@@ -511,12 +511,11 @@ impl<'a> FullBoards<'a> {
         let is_there = |fact: &usize| !board.shown[*fact] && board.facts[*fact].is_some();
         let mut hidden: Vec<usize> = (0..board.facts.len()).filter(is_there).collect();
         rng.shuffle(&mut hidden);
-        if hidden.is_empty() {
-            return Ok(());
-        }
-        let mut cases = CluesCases::of(self.instance, &board.values, &board.shown)?;
+        let mut cases = CluesCases::of(self.instance)?;
         for fact in hidden {
-            board.shown[fact] = cases.show(fact)?;
+            board.shown[fact] = true;
+            let kept = cases.keep(self.instance, &board.values, &board.shown, fact);
+            board.shown[fact] = kept?;
         }
         Ok(())
     }

@@ -8,7 +8,7 @@ use crate::model::definition::Takes;
 use crate::model::eval::{FaultAt, Scope};
 use crate::model::instance::{ClueInstance, Instance, Regions, Units};
 use crate::model::puzzle::{FactValue, PuzzleState, Solution};
-use crate::model::rules::keeps_rules_about_clues;
+use crate::model::rules::CluesCases;
 
 /// That a clue is shown.
 #[derive(Debug, Clone, Copy)]
@@ -283,6 +283,8 @@ pub(super) struct RemovalState<'a> {
     state: ClueState,
     /// How many solutions the clues shown were found to allow.
     solutions: usize,
+    /// The cases of rules that ask for clues, once they were looked at.
+    cases: Option<CluesCases>,
 }
 
 impl<'a> RemovalState<'a> {
@@ -294,7 +296,8 @@ impl<'a> RemovalState<'a> {
             is_needed: vec![false; facts.len()],
             showing: Showing { told: shown.clone(), shown },
         };
-        Self { fixed: Fixed::new(instance, lowered, values, facts), state, solutions: 1 }
+        let fixed = Fixed::new(instance, lowered, values, facts);
+        Self { fixed, state, solutions: 1, cases: None }
     }
 
     /// Shows of the full board what a given puzzle shows.
@@ -391,10 +394,18 @@ impl<'a> RemovalState<'a> {
     }
 
     /// Returns whether the board is a solution without these clues.
-    pub(super) fn keeps_rules(&self, dropped: &[u32]) -> bool {
-        let mut shown = self.showing().shown.clone();
+    pub(super) fn keeps_rules(&mut self, dropped: &[u32]) -> bool {
+        let Self { fixed: Fixed { instance, values, .. }, state, cases, .. } = self;
+        let mut shown = state.showing.shown.clone();
         dropped.iter().for_each(|fact| shown[*fact as usize] = false);
-        let kept = keeps_rules_about_clues(self.fixed.instance, &self.fixed.values, &shown);
-        kept.unwrap_or(false)
+        let cases = match cases {
+            Some(cases) => cases,
+            None => match CluesCases::of(instance) {
+                Ok(new) => cases.insert(new),
+                Err(_) => return false,
+            },
+        };
+        let last = dropped.last().map_or(0, |fact| *fact as usize);
+        cases.keep(instance, values, &shown, last).unwrap_or(false)
     }
 }

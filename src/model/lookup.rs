@@ -92,7 +92,7 @@ impl Scope<'_> {
     }
 
     pub(super) fn is_shown(&self, clue: ClueId, key: Option<&Value>) -> Result<bool, Fault> {
-        let shown = self.shown.as_ref().ok_or(Fault::NotAtHand)?;
+        let shown = self.shown.ok_or(Fault::NotAtHand)?;
         let clue = &self.instance.clues[clue.0 as usize];
         let position = match key {
             None => 0,
@@ -101,7 +101,11 @@ impl Scope<'_> {
                 Fault::Index(format!("there is no such clue at {key}"))
             })?,
         };
-        Ok(shown.is_shown(clue.offset + position))
+        let fact = clue.offset + position;
+        if let Some(asked) = &self.asked {
+            asked.borrow_mut().push(fact);
+        }
+        Ok(shown[fact])
     }
 
     pub(super) fn group_node(&self, groups: GroupsId, place: &Value) -> Result<usize, Fault> {

@@ -124,7 +124,8 @@ pub fn break_rule(instance: &Instance<'_>, values: &[i64], rule: &Rule) -> Resul
     Ok(!broken_among(scope, 1, |other| std::ptr::eq(other, rule))?.is_empty())
 }
 
-/// Returns whether the rules about which clues are shown are kept.
+/// Returns whether the rules about which clues are shown are kept; [`CluesCases`] does so for one set of clues after the
+/// other.
 ///
 /// # Errors
 /// As [`broken_rules`].
@@ -267,10 +268,10 @@ pub fn violation(
     Ok(found)
 }
 
-/// The cases of rules that ask for clues, while one clue after the other is shown.
+/// The cases of rules that ask for clues, while clues of one board are shown or hidden one after the other: a case is looked
+/// at again only where a clue that it asked for changed.
 #[derive(Debug)]
-pub struct CluesCases<'a> {
-    scope: Scope<'a>,
+pub struct CluesCases {
     /// Those that were broken last come first.
     cases: Vec<CluesCase>,
     /// The key of each fact.
@@ -282,30 +283,34 @@ struct CluesCase {
     rule: usize,
     /// What the rule's names stand for.
     key: Option<Value>,
-    /// Where it is known that it holds: the facts that it asked for. Of others it does not matter whether they are shown.
-    asked: Option<Vec<usize>>,
+    /// The facts that it asked for, and whether they were shown, when it held.
+    held_with: Option<Vec<(usize, bool)>>,
 }
 
-impl<'a> CluesCases<'a> {
-    /// Returns the cases for an assignment, where these clues are shown.
+impl CluesCase {
+    /// Returns whether it is known that it holds with these clues.
+    fn is_known(&self, shown: &[bool]) -> bool {
+        let is_so =
+            |asked: &Vec<(usize, bool)>| asked.iter().all(|(fact, was)| shown[*fact] == *was);
+        self.held_with.as_ref().is_some_and(is_so)
+    }
+}
+
+impl CluesCases {
+    /// Returns the cases.
     ///
     /// # Errors
     /// As [`broken_rules`].
-    pub fn of(
-        instance: &'a Instance<'_>,
-        values: &'a [i64],
-        shown: &[bool],
-    ) -> Result<Self, FaultAt> {
-        let mut scope =
-            Scope::new(instance).with_values(values).with_noted(shown.to_vec()).relational();
+    pub fn of(instance: &Instance<'_>) -> Result<Self, FaultAt> {
+        let mut scope = Scope::new(instance);
         let mut cases = Vec::new();
         for (rule, declared) in instance.definition.rules.iter().enumerate() {
             match &declared.binders {
                 _ if !declared.body.asks_for_clues() => {}
-                None => cases.push(CluesCase { rule, key: None, asked: None }),
+                None => cases.push(CluesCase { rule, key: None, held_with: None }),
                 Some(binders) => scope.for_each(binders, &mut |scope| {
                     let key = Some(scope.key_of(binders));
-                    cases.push(CluesCase { rule, key, asked: None });
+                    cases.push(CluesCase { rule, key, held_with: None });
                     Ok(())
                 })?,
             }
@@ -313,53 +318,45 @@ impl<'a> CluesCases<'a> {
         // A case that says something of the whole board takes longest to evaluate.
         cases.sort_by_key(|case| case.key.is_none());
         let keys = instance.clues.iter().flat_map(|clue| clue.index.keys());
-        Ok(Self { scope, cases, keys: keys.map(|key| key.to_value()).collect() })
+        Ok(Self { cases, keys: keys.map(|key| key.to_value()).collect() })
     }
 
-    /// Shows the clue of a fact as well, unless [`keeps_rules_about_clues`] says no then. Returns whether it is shown.
-    /// What has the same key is looked at first, then what others broke.
+    /// Returns whether the rules are kept where these clues are shown, this one of them being the last that changed: what has
+    /// its key is looked at first, then what others broke. The values must be the same each time.
     ///
     /// # Errors
     /// As [`broken_rules`].
-    pub fn show(&mut self, fact: usize) -> Result<bool, FaultAt> {
+    pub fn keep(
+        &mut self,
+        instance: &Instance<'_>,
+        values: &[i64],
+        shown: &[bool],
+        fact: usize,
+    ) -> Result<bool, FaultAt> {
         let own = self.cases.iter().position(|case| case.key.as_ref() == self.keys.get(fact));
         self.cases[..own.map_or(0, |own| own + 1)].rotate_right(own.map_or(0, |_| 1));
-        self.scope.show(fact, true);
-        let mut seen: Vec<(usize, Vec<usize>)> = Vec::new();
-        let mut broken = None;
-        for at in 0..self.cases.len() {
-            let case = &self.cases[at];
-            if case.asked.as_ref().is_some_and(|asked| !asked.contains(&fact)) {
+        let mut scope = None;
+        for number in 0..self.cases.len() {
+            let case = &mut self.cases[number];
+            if case.is_known(shown) {
                 continue;
             }
-            let (holds, asked) = self.holds(at)?;
+            let scope = scope.get_or_insert_with(|| {
+                Scope::new(instance).with_values(values).with_noted(shown).relational()
+            });
+            let rule = &instance.definition.rules[case.rule];
+            if let (Some(binders), Some(key)) = (&rule.binders, &case.key) {
+                scope.bind_key(binders, key);
+            }
+            let holds = holds(scope, rule)?;
+            let asked = scope.take_asked();
             if !holds {
-                broken = Some(at);
-                break;
+                self.cases[..=number].rotate_right(1);
+                return Ok(false);
             }
-            seen.push((at, asked));
+            case.held_with = Some(asked.into_iter().map(|fact| (fact, shown[fact])).collect());
         }
-        for (at, asked) in seen {
-            if broken.is_none() || !asked.contains(&fact) {
-                self.cases[at].asked = Some(asked);
-            }
-        }
-        if let Some(at) = broken {
-            self.scope.show(fact, false);
-            self.cases[..=at].rotate_right(1);
-        }
-        Ok(broken.is_none())
-    }
-
-    /// Returns whether a case holds, and the facts that it asked for.
-    fn holds(&mut self, at: usize) -> Result<(bool, Vec<usize>), FaultAt> {
-        let CluesCase { rule, key, .. } = &self.cases[at];
-        let rule = &self.scope.instance.definition.rules[*rule];
-        if let (Some(binders), Some(key)) = (&rule.binders, key) {
-            self.scope.bind_key(binders, key);
-        }
-        self.scope.take_asked();
-        Ok((holds(&mut self.scope, rule)?, self.scope.take_asked()))
+        Ok(true)
     }
 }
 

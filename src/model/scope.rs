@@ -27,7 +27,9 @@ pub struct Scope<'a> {
     /// For each value, whether it is at hand; none where all are.
     pub(super) known: Option<&'a [bool]>,
     pub(super) puzzle: Option<&'a PuzzleState<'a>>,
-    pub(super) shown: Option<Shown<'a>>,
+    pub(super) shown: Option<&'a [bool]>,
+    /// The facts whose clues were asked for, where that is noted.
+    pub(super) asked: Option<RefCell<Vec<usize>>>,
     pub(super) features: &'a [Option<Value>],
     pub(super) is_relational: bool,
     pub(super) locals: Vec<Value>,
@@ -41,26 +43,6 @@ pub struct Scope<'a> {
     pub(super) counter: Counter,
 }
 
-/// Which clues are shown, by fact.
-#[derive(Debug)]
-pub(super) enum Shown<'a> {
-    Fixed(&'a [bool]),
-    Noted { shown: Vec<bool>, asked: RefCell<Vec<usize>> },
-}
-
-impl Shown<'_> {
-    /// Returns whether the clue of a fact is shown.
-    pub(super) fn is_shown(&self, fact: usize) -> bool {
-        match self {
-            Self::Fixed(shown) => shown[fact],
-            Self::Noted { shown, asked } => {
-                asked.borrow_mut().push(fact);
-                shown[fact]
-            }
-        }
-    }
-}
-
 impl<'a> Scope<'a> {
     /// Returns a scope where only parameters and board are known.
     pub fn new(instance: &'a Instance<'a>) -> Self {
@@ -70,6 +52,7 @@ impl<'a> Scope<'a> {
             known: None,
             puzzle: None,
             shown: None,
+            asked: None,
             features: &[],
             is_relational: false,
             locals: Vec::new(),
@@ -114,29 +97,19 @@ impl<'a> Scope<'a> {
     /// Adds which clues are shown, by fact.
     #[must_use]
     pub fn with_shown(mut self, shown: &'a [bool]) -> Self {
-        self.shown = Some(Shown::Fixed(shown));
+        self.shown = Some(shown);
         self
     }
 
-    /// The same of clues of which more will be shown, where it is noted which of them are asked for.
-    pub(super) fn with_noted(mut self, shown: Vec<bool>) -> Self {
-        self.shown = Some(Shown::Noted { shown, asked: RefCell::default() });
-        self
-    }
-
-    /// Shows or hides a clue of those whose asking is noted.
-    pub(super) fn show(&mut self, fact: usize, is_shown: bool) {
-        if let Some(Shown::Noted { shown, .. }) = &mut self.shown {
-            shown[fact] = is_shown;
-        }
+    /// The same, where it is noted which of them are asked for.
+    pub(super) fn with_noted(mut self, shown: &'a [bool]) -> Self {
+        self.asked = Some(RefCell::default());
+        self.with_shown(shown)
     }
 
     /// Returns which clues were asked for since this was called last.
     pub(super) fn take_asked(&self) -> Vec<usize> {
-        match &self.shown {
-            Some(Shown::Noted { asked, .. }) => asked.take(),
-            _ => Vec::new(),
-        }
+        self.asked.as_ref().map(RefCell::take).unwrap_or_default()
     }
 
     /// Adds the values of the features computed so far.

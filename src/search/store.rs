@@ -253,16 +253,32 @@ impl Store {
     #[inline]
     pub(crate) fn bounds(&self, var: VarId) -> (i64, i64) {
         let slot = self.slots[var.index()];
-        (slot.min + self.low_bit(slot) as i64, slot.min + self.high_bit(slot) as i64)
+        let (low, high) = match slot.words {
+            1 => {
+                let word = self.memory[slot.base as usize];
+                (word.trailing_zeros() as usize, 63 - word.leading_zeros() as usize)
+            }
+            _ => (self.low_bit(slot), self.high_bit(slot)),
+        };
+        (slot.min + low as i64, slot.min + high as i64)
     }
 
     /// Returns whether a literal holds; `None` where that is open.
     #[inline]
     pub(crate) fn truth_of_lit(&self, lit: Lit) -> Option<bool> {
-        if !self.contains(lit.var, lit.value) {
+        let slot = self.slots[lit.var.index()];
+        if slot.words != 1 {
+            return match self.contains(lit.var, lit.value) {
+                true => (self.size(lit.var) == 1).then_some(lit.is),
+                false => Some(!lit.is),
+            };
+        }
+        let word = self.memory[slot.base as usize];
+        let bit = lit.value.wrapping_sub(slot.min) as u64;
+        if bit >= 64 || word >> bit & 1 == 0 {
             Some(!lit.is)
         } else {
-            self.is_fixed(lit.var).then_some(lit.is)
+            (word & (word - 1) == 0).then_some(lit.is)
         }
     }
 
