@@ -104,6 +104,7 @@ mod tests {
     use crate::load::load;
     use crate::lower::{Purpose, lower};
     use crate::model::instance::Instance;
+    use crate::model::rules::{CluesCases, keeps_rules_about_clues};
     use crate::reach::no_files;
     use crate::source::Sources;
     use std::collections::VecDeque;
@@ -151,5 +152,31 @@ mod tests {
             (first, last) = (first + before, last + after);
         });
         assert!(last * 4 < first * 3, "{last} of {first}");
+    }
+
+    /// Shows and hides clues at random: what is looked at again only where it matters says what all cases say.
+    #[test]
+    fn what_clues_change_is_all_that_has_to_be_looked_at() {
+        let mut counts = [0; 2];
+        for name in ["hashi", "shikaku", "koburin", "zebra"] {
+            each_board(name, &mut |generator, board, rng| {
+                let instance = generator.instance;
+                let (values, mut shown) = (board.values, board.shown);
+                let mut cases = CluesCases::of(instance).unwrap();
+                for _ in 0..60 {
+                    let fact = rng.below(shown.len());
+                    shown[fact] = !shown[fact];
+                    let kept = cases.keep(instance, &values, &shown, fact).unwrap();
+                    let all = keeps_rules_about_clues(instance, &values, &shown).unwrap();
+                    assert_eq!(kept, all, "{name}");
+                    counts[usize::from(kept)] += 1;
+                    // Now and then on from a state in which rules are broken.
+                    if !kept && rng.below(4) > 0 {
+                        shown[fact] = !shown[fact];
+                    }
+                }
+            });
+        }
+        assert!(counts.iter().all(|count| *count > 100), "{counts:?}");
     }
 }
