@@ -12,6 +12,7 @@ use smallvec::{SmallVec, smallvec};
 use crate::csp::{BoolExpr, IntExpr, VarId};
 use crate::ops::CompareOp;
 
+use super::one_of::parts_of;
 use super::range::{Range, compare, floor_div, range_of, truth_of};
 use crate::search::propagators::Propagate;
 use crate::search::propagators::graphs::GraphPropagator;
@@ -28,20 +29,26 @@ pub(crate) fn enforce(
     vars: &[VarId],
     is_alone: impl FnOnce() -> bool,
 ) -> Result<bool, Inconsistent> {
-    // What the sides of a comparison can be is found once: there may be many terms.
-    let sides = match expr {
-        BoolExpr::Compare(op, a, b) => Some((*op, Side::of(store, a), Side::of(store, b))),
-        _ => None,
-    };
-    let truth = match &sides {
-        Some((op, a, b)) => compare(*op, a.range, b.range),
-        None => truth_of(expr, &*store),
-    };
-    match (truth, sides) {
-        (Some(true), _) => return Ok(true),
-        (Some(false), _) => return Err(Inconsistent),
-        (None, Some((op, a, b))) => force_compare(store, op, a, b)?,
-        (None, None) => force(store, expr, true)?,
+    if let Some((parts, wanted)) = parts_of(expr) {
+        if enforce_one(store, parts, wanted)? {
+            return Ok(true);
+        }
+    } else {
+        // What the sides of a comparison can be is found once: there may be many terms.
+        let sides = match expr {
+            BoolExpr::Compare(op, a, b) => Some((*op, Side::of(store, a), Side::of(store, b))),
+            _ => None,
+        };
+        let truth = match &sides {
+            Some((op, a, b)) => compare(*op, a.range, b.range),
+            None => truth_of(expr, &*store),
+        };
+        match (truth, sides) {
+            (Some(true), _) => return Ok(true),
+            (Some(false), _) => return Err(Inconsistent),
+            (None, Some((op, a, b))) => force_compare(store, op, a, b)?,
+            (None, None) => force(store, expr, true)?,
+        }
     }
     let mut open = vars.iter().copied().filter(|var| !store.is_fixed(*var));
     let (first, second) = (open.next(), open.next());
@@ -64,6 +71,22 @@ pub(crate) fn enforce(
     }
 }
 
+/// Makes one of `parts` at least be `wanted`: where only one is open, it is that one. Returns whether one is.
+fn enforce_one(store: &mut Store, parts: &[BoolExpr], wanted: bool) -> Result<bool, Inconsistent> {
+    let (mut open, mut is_open_twice) = (None, false);
+    for part in parts {
+        match truth_of(part, &*store) {
+            Some(truth) if truth == wanted => return Ok(true),
+            Some(_) => {}
+            None => is_open_twice |= open.replace(part).is_some(),
+        }
+    }
+    match open.ok_or(Inconsistent)? {
+        part if !is_open_twice => force(store, part, wanted).map(|()| false),
+        _ => Ok(false),
+    }
+}
+
 /// Passes "this truth is `wanted`" down.
 fn force(store: &mut Store, expr: &BoolExpr, wanted: bool) -> Consistency {
     match expr {
@@ -73,7 +96,7 @@ fn force(store: &mut Store, expr: &BoolExpr, wanted: bool) -> Consistency {
         BoolExpr::Not(inner) => force(store, inner, !wanted),
         BoolExpr::And(parts) if wanted => parts.iter().try_for_each(|p| force(store, p, true)),
         BoolExpr::Or(parts) if !wanted => parts.iter().try_for_each(|p| force(store, p, false)),
-        BoolExpr::And(parts) | BoolExpr::Or(parts) => force_one(store, parts, wanted),
+        BoolExpr::And(parts) | BoolExpr::Or(parts) => enforce_one(store, parts, wanted).map(|_| ()),
         BoolExpr::Iff(a, b) => {
             if let Some(truth) = truth_of(a, &*store) {
                 force(store, b, truth == wanted)
@@ -104,20 +127,6 @@ fn force(store: &mut Store, expr: &BoolExpr, wanted: bool) -> Consistency {
         BoolExpr::Graph(graph) if wanted => GraphPropagator::new(graph).propagate(store),
         BoolExpr::Distinct(_) | BoolExpr::Graph(_) => Ok(()),
     }
-}
-
-/// One of `parts` at least is `wanted`: where only one is open, it is that one.
-fn force_one(store: &mut Store, parts: &[BoolExpr], wanted: bool) -> Consistency {
-    let mut open = None;
-    for part in parts {
-        match truth_of(part, &*store) {
-            Some(truth) if truth == wanted => return Ok(()),
-            Some(_) => {}
-            None if open.is_some() => return Ok(()),
-            None => open = Some(part),
-        }
-    }
-    force(store, open.ok_or(Inconsistent)?, wanted)
 }
 
 /// A number of a comparison, and what it could be when the store had this mark.

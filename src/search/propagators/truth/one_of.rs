@@ -58,7 +58,7 @@ pub(super) fn enforce_clause(store: &mut Store, lits: &[Lit]) -> Result<bool, In
 }
 
 /// Returns the parts of a truth of which one must be true, or one must not.
-fn parts_of(truth: &BoolExpr) -> Option<(&[BoolExpr], bool)> {
+pub(super) fn parts_of(truth: &BoolExpr) -> Option<(&[BoolExpr], bool)> {
     match truth {
         BoolExpr::Or(parts) => Some((parts, true)),
         BoolExpr::Not(inner) => match &**inner {
