@@ -3,7 +3,7 @@
 //! # Source
 //! Tarjan, "Depth-first search and linear graph algorithms" (1972).
 
-use super::label_graph::{Barrier, Certainty, Connector, LabelGraph, NONE};
+use super::label_graph::{Barrier, Connector, LabelGraph, NONE};
 
 /// What separates nodes of a label graph.
 #[derive(Debug)]
@@ -61,7 +61,7 @@ impl Cuts {
             if seen.next < seen.end {
                 let position = seen.next;
                 seen.next += 1;
-                let Some(other) = graph.joined_at(position, Certainty::Maybe) else { continue };
+                let Some(other) = graph.may_be_joined(position) else { continue };
                 let parent = seen.parent;
                 let reached = &mut self.0[other as usize];
                 if reached.order == NONE {

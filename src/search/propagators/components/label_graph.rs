@@ -209,7 +209,18 @@ impl<'a> LabelGraph<'a> {
 
     /// Adds the list of what is joined with a node with at least this certainty.
     fn add(&self, lists: &mut NodeLists, marks: &mut [u32], start: u32, least: Certainty) {
-        lists.add(start, marks, |node| self.joined(node, least));
+        let (groups, known, links) = (self.groups, &self.known, &self.links);
+        match links.is_empty() {
+            true => lists.add(start, marks, |node| {
+                let near = groups.near_of(node).iter().copied();
+                near.filter(|other| known[*other as usize] >= least)
+            }),
+            false => lists.add(start, marks, |node| {
+                let (start, end) = groups.range_of(node);
+                let near = groups.near[start..end].iter().zip(&links[start..end]);
+                near.filter(|(_, link)| **link >= least).map(|(other, _)| *other)
+            }),
+        }
     }
 
     /// Returns the nodes next to a node, and whether they are joined in this label graph.
@@ -229,20 +240,27 @@ impl<'a> LabelGraph<'a> {
         self.groups.starts[node as usize]..self.groups.starts[node as usize + 1]
     }
 
-    /// Returns the neighbour at a position of a node of this graph, if they are joined with at least this certainty.
+    /// Returns the neighbour at a position of a node of this graph, if they may be joined.
     #[inline]
-    pub(super) fn joined_at(&self, position: u32, least: Certainty) -> Option<u32> {
+    pub(super) fn may_be_joined(&self, position: u32) -> Option<u32> {
         let other = self.groups.near[position as usize];
         let edge = match self.links.is_empty() {
             true => self.known[other as usize],
             false => self.links[position as usize],
         };
-        (edge >= least).then_some(other)
+        (edge >= Certainty::Maybe).then_some(other)
     }
 
     /// Returns the neighbours of a node of this graph that are joined with it with at least this certainty.
     fn joined(&self, node: u32, least: Certainty) -> impl Iterator<Item = u32> + '_ {
-        self.positions(node).filter_map(move |position| self.joined_at(position, least))
+        let (start, end) = self.groups.range_of(node);
+        let near = &self.groups.near[start..end];
+        let links = self.links.get(start..end);
+        let is_joined = move |(position, next): (usize, &u32)| {
+            let edge = links.map_or_else(|| self.known[*next as usize], |links| links[position]);
+            (edge >= least).then_some(*next)
+        };
+        near.iter().enumerate().filter_map(is_joined)
     }
 
     pub(super) fn core_count(&self) -> usize {
