@@ -14,11 +14,10 @@ use crate::ops::CompareOp;
 /// The most assignments of a problem that this engine accepts as a whole.
 const MAX_ASSIGNMENTS: u64 = 1 << 20;
 
-/// The most assignments of the answers that a question about another problem may leave open; the most variables and values
-/// of such a problem.
+/// The most assignments of the answers that a question about another problem may leave open; the most variables of such a
+/// problem.
 const MAX_OPEN: u64 = 1 << 14;
 const MAX_VARS: usize = 150;
-const MAX_VALUES: u64 = 20_000;
 
 /// The engine that tries everything.
 #[derive(Debug)]
@@ -38,8 +37,7 @@ impl Engine for Brute {
     }
 
     fn answers_small_questions(&self, csp: &Csp) -> bool {
-        let values = csp.vars.iter().map(|var| var.domain.size()).fold(0, u64::saturating_add);
-        csp.vars.len() <= MAX_VARS && values <= MAX_VALUES
+        csp.vars.len() <= MAX_VARS
     }
 
     fn suits(&self, csp: &Csp, given: &[Lit]) -> bool {
@@ -107,6 +105,36 @@ struct BruteSession<'a> {
     is_impossible: bool,
 }
 
+/// The values of a variable that a question leaves.
+enum Left<'d> {
+    /// All, which are not listed: what is computed may have very many.
+    All(&'d Domain),
+    Some(Vec<i64>),
+}
+
+impl Left<'_> {
+    fn count(&self) -> u64 {
+        match self {
+            Self::All(domain) => domain.size(),
+            Self::Some(values) => values.len() as u64,
+        }
+    }
+
+    fn contains(&self, value: i64) -> bool {
+        match self {
+            Self::All(domain) => domain.contains(value),
+            Self::Some(values) => values.contains(&value),
+        }
+    }
+
+    fn iter(&self) -> Box<dyn Iterator<Item = i64> + '_> {
+        match self {
+            Self::All(domain) => Box::new(domain.iter()),
+            Self::Some(values) => Box::new(values.iter().copied()),
+        }
+    }
+}
+
 /// A variable of a question, in the order in which they get values.
 struct Step<'a> {
     var: usize,
@@ -147,10 +175,10 @@ impl Session for BruteSession<'_> {
             let computed = step.value.map_or(Computed::Open, |value| value.eval(&mut assignment));
             tried.push(match computed {
                 Computed::One(value) => {
-                    Box::new(Some(value).filter(|it| values.contains(it)).into_iter())
+                    Box::new(Some(value).filter(|it| values.contains(*it)).into_iter())
                 }
                 Computed::Nothing => Box::new(std::iter::empty()),
-                Computed::Open => Box::new(values.iter().copied()),
+                Computed::Open => values.iter(),
             });
             // Goes on with the next value of the last variable that has one.
             loop {
@@ -180,7 +208,7 @@ impl Session for BruteSession<'_> {
 
 impl<'a> BruteSession<'a> {
     /// Returns the values of each variable that the assumptions, and clauses of one literal, leave.
-    fn values(&self, assumptions: &[Lit]) -> Vec<Vec<i64>> {
+    fn values(&self, assumptions: &[Lit]) -> Vec<Left<'_>> {
         let mut wanted = vec![Vec::new(); self.domains.len()];
         let alone = self.clauses.iter().filter_map(|clause| match clause[..] {
             [lit] => Some(lit),
@@ -189,22 +217,25 @@ impl<'a> BruteSession<'a> {
         for lit in assumptions.iter().copied().chain(alone) {
             wanted[lit.var.index()].push(lit);
         }
-        let left = |(domain, wanted): (&Domain, &Vec<Lit>)| {
+        let mut left = Vec::with_capacity(wanted.len());
+        for (domain, wanted) in self.domains.iter().zip(&wanted) {
             let only = wanted.iter().find(|lit| lit.is).map(|lit| lit.value);
             let fits = |value: &i64| wanted.iter().all(|lit| lit.holds_for(*value));
-            match only {
+            left.push(match only {
+                None if wanted.is_empty() => Left::All(domain),
+                None => Left::Some(domain.iter().filter(fits).collect()),
                 Some(value) => {
-                    Some(value).filter(|it| domain.contains(*it) && fits(it)).into_iter().collect()
+                    let only = Some(value).filter(|it| domain.contains(*it) && fits(it));
+                    Left::Some(only.into_iter().collect())
                 }
-                None => domain.iter().filter(fits).collect(),
-            }
-        };
-        self.domains.iter().zip(&wanted).map(left).collect()
+            });
+        }
+        left
     }
 
     /// Returns the variables in order, with what can be evaluated after each.
-    fn steps(&self, values: &[Vec<i64>]) -> Vec<Step<'_>> {
-        let order = order(&self.stmts, &self.is_defined, |var| values[var].len() as u64);
+    fn steps(&self, values: &[Left<'_>]) -> Vec<Step<'_>> {
+        let order = order(&self.stmts, &self.is_defined, |var| values[var].count());
         let step = |(var, value)| Step { var, value, stmts: Vec::new(), clauses: Vec::new() };
         let mut steps: Vec<Step<'_>> = order.into_iter().map(step).collect();
         let mut rank = vec![0; values.len()];

@@ -125,15 +125,13 @@ impl OpenProgram {
             None => (None, Vec::new()),
         };
         let (outcome, alike) = ended;
-        let mut needed: Vec<(usize, Vec<u16>)> = Vec::with_capacity(alike.len());
+        let mut needed: Vec<(usize, Vec<u16>)> = Vec::new();
         if outcome.is_none() {
             let own = |token: &usize| Some((*token, vec![words[*token]?]));
             needed.extend(self.structural.iter().filter_map(own));
         }
-        for (token, words) in alike {
-            if words.len() < all[token as usize].len() {
-                needed.push((token as usize, words));
-            }
+        for (token, alike) in alike.into_iter().enumerate() {
+            needed.extend(alike.filter(|alike| alike.len() < all[token].len()).map(|it| (token, it)));
         }
         self.all = all;
         (outcome, needed)

@@ -17,8 +17,8 @@ pub(in crate::program) enum Put<'w> {
     With(u16, &'w [u16]),
 }
 
-/// The words of a token with which a run does the same.
-pub(in crate::program) type Alike = (TokenId, Vec<u16>);
+/// For each token on whose word a run depends, the words with which it does the same.
+pub(in crate::program) type Alike = Vec<Option<Vec<u16>>>;
 
 /// Why a run does not go on: with each of these classes of words at a token it does something else.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -96,14 +96,15 @@ impl<'p> Machine<'p> {
         words: &[u16],
         key: impl Fn(&Self, u16) -> Option<K>,
     ) -> usize {
-        let at = self.alike.iter().position(|(known, _)| *known == token);
-        let mut alike = match at {
-            Some(at) => self.alike.swap_remove(at).1,
-            None => words.to_vec(),
-        };
-        let own_key = key(self, own);
-        alike.retain(|word| *word == own || own_key.is_some() && key(self, *word) == own_key);
-        self.alike.push((token, alike));
+        let known = self.alike.get_mut(token as usize).and_then(Option::take);
+        let mut alike = known.unwrap_or_else(|| words.to_vec());
+        if alike.len() > 1 {
+            let own_key = key(self, own);
+            alike.retain(|word| *word == own || own_key.is_some() && key(self, *word) == own_key);
+        }
+        if let Some(known) = self.alike.get_mut(token as usize) {
+            *known = Some(alike);
+        }
         usize::from(own)
     }
 

@@ -75,8 +75,8 @@ struct Machine<'p> {
     words: &'p [Put<'p>],
     /// Where the run waits: the words of that token, those together with which it goes on alike.
     classes: Vec<Vec<u16>>,
-    /// The tokens whose word matters where the words with which a run does the same are noted.
-    alike: Vec<Alike>,
+    /// What is noted where the words with which the run does the same are wanted.
+    alike: Alike,
     printed: String,
     steps: u64,
     size: usize,
@@ -103,7 +103,7 @@ pub(super) fn run_with(
     words: &[Put<'_>],
     arguments: &[Value],
     limits: &Limits,
-) -> std::result::Result<(Run, Vec<Alike>), Waits> {
+) -> std::result::Result<(Run, Alike), Waits> {
     let mut machine = Machine {
         tree,
         limits,
@@ -117,7 +117,7 @@ pub(super) fn run_with(
         touched: vec![false; tree.tokens],
         words,
         classes: Vec::new(),
-        alike: Vec::new(),
+        alike: vec![None; words.len()],
         printed: String::new(),
         steps: 0,
         size: 0,
