@@ -27,8 +27,10 @@ use crate::lower::{Purpose, Ready, lower, work_of};
 use crate::model::definition::{self, Role, Rule};
 use crate::model::frame::Frame;
 use crate::model::instance::Instance;
+
 use crate::model::layout::{Layout, LayoutKind, LayoutValues, RoomPlan, Sampler, in_order};
 use crate::model::rules::{CaseNumbers, KnownCases, Violation, broken_rules, violation};
+use crate::model::value::Key;
 use crate::rng::Rng;
 use crate::solve::Solver;
 
@@ -76,7 +78,7 @@ pub(super) struct RoomFitter<'f, 'd> {
 /// The board to be kept, and the counterexamples: other boards that must break a rule.
 struct KnownBoards {
     own: BoardValues,
-    others: Vec<BoardValues>,
+    others: Vec<OtherBoard>,
     /// The rule cases of all layouts that were tried, numbered.
     numbers: CaseNumbers,
 }
@@ -86,6 +88,22 @@ impl KnownBoards {
     fn of(values: Vec<i64>) -> Self {
         Self { own: values.into(), others: Vec::new(), numbers: CaseNumbers::default() }
     }
+}
+
+/// A counterexample.
+struct OtherBoard {
+    board: BoardValues,
+    /// Where it has another value than the board to be kept.
+    places: Vec<Place>,
+}
+
+/// What is wrong with rooms.
+struct Cost {
+    sum: u64,
+    /// The first places of rooms where the board to be kept breaks a rule.
+    violations: Vec<Place>,
+    /// The counterexamples that keep the rules, by position.
+    kept: Vec<usize>,
 }
 
 /// The values of a board, and a cache of the violation of rule cases by it.
@@ -179,7 +197,10 @@ impl<'f, 'd> RoomFitter<'f, 'd> {
             }
             let own = boards.own.values[..answer_count].to_vec();
             let others = found.solutions.into_iter().filter(|other| *other != own);
-            boards.others.extend(others.map(BoardValues::from));
+            boards.others.extend(others.map(|other| OtherBoard {
+                places: differing_places(&instance, &own, &other),
+                board: other.into(),
+            }));
         }
         Ok(Ok(None))
     }
@@ -262,7 +283,7 @@ impl<'f, 'd> RoomFitter<'f, 'd> {
             let number = rng.below(layout.len());
             let Some(plan) = &self.frame.known().layouts[number].plan else { return Ok(false) };
             let before = layout[number].clone();
-            let at = place_to_vary(plan, &before, &cost.places, rng);
+            let at = place_to_vary(plan, &before, &cost, &boards.others, rng);
             self.samplers[number].vary(plan, &mut layout[number], at, rng);
             if layout[number] == before {
                 continue;
@@ -289,7 +310,7 @@ impl<'f, 'd> RoomFitter<'f, 'd> {
         layout: &LayoutValues,
         boards: &mut KnownBoards,
         enough: u64,
-    ) -> Result<Violation, Diagnostics> {
+    ) -> Result<Cost, Diagnostics> {
         instance.lay(layout)?;
         let cases = boards.numbers.cases(instance, &self.rules);
         let cases = cases?;
@@ -297,24 +318,59 @@ impl<'f, 'd> RoomFitter<'f, 'd> {
             let found = violation(instance, cases, values, known, enough);
             found.map_err(Diagnostics::from)
         };
-        let mut cost = violation(&mut boards.own, enough)?;
+        let Violation { sum, places: violations } = violation(&mut boards.own, enough)?;
+        let mut cost = Cost { sum, violations, kept: Vec::new() };
         // Those found last are the most likely to keep the rules.
-        for other in boards.others.iter_mut().rev() {
+        for (number, other) in boards.others.iter_mut().enumerate().rev() {
             if cost.sum > enough {
                 break;
             }
-            cost.sum += u64::from(violation(other, 0)?.sum == 0);
+            if violation(&mut other.board, 0)?.sum == 0 {
+                cost.sum += 1;
+                cost.kept.push(number);
+            }
         }
         Ok(cost)
     }
 }
 
-/// Returns the position of a place to move: with probability 1/2 in a room with a violation, if there is
-/// one, and otherwise anywhere.
-fn place_to_vary(plan: &RoomPlan, rooms: &[i64], violations: &[Place], rng: &mut Rng) -> usize {
-    let violation = rng.below(2 * violations.len().max(1));
-    let first = violations.get(violation).and_then(|place| plan.places.binary_search(place).ok());
-    let Some(first) = first else { return rng.below(rooms.len()) };
-    let own: Vec<usize> = (0..rooms.len()).filter(|at| rooms[*at] == rooms[first]).collect();
-    own[rng.below(own.len())]
+/// Returns where two boards have different values.
+fn differing_places(instance: &Instance<'_>, one: &[i64], other: &[i64]) -> Vec<Place> {
+    let mut places = Vec::new();
+    for family in &instance.families {
+        let values = (family.offset..).take(family.domains.len());
+        for (at, key) in values.zip(family.index.keys()) {
+            if let Key::Place(place) = key
+                && one.get(at) != other.get(at)
+            {
+                places.push(*place);
+            }
+        }
+    }
+    places
+}
+
+/// Returns the position of a place to move: with probability 1/2 in a room with a violation, or where a counterexample that
+/// keeps the rules has another value, if there is one, and otherwise anywhere.
+fn place_to_vary(
+    plan: &RoomPlan,
+    rooms: &[i64],
+    cost: &Cost,
+    others: &[OtherBoard],
+    rng: &mut Rng,
+) -> usize {
+    let position = |place: &Place| plan.places.binary_search(place).ok();
+    let wrong = rng.below(2 * (cost.violations.len() + cost.kept.len()).max(1));
+    let chosen = match wrong.checked_sub(cost.violations.len()) {
+        None => position(&cost.violations[wrong]).map(|first| {
+            let own: Vec<usize> =
+                (0..rooms.len()).filter(|at| rooms[*at] == rooms[first]).collect();
+            own[rng.below(own.len())]
+        }),
+        Some(number) => cost.kept.get(number).and_then(|kept| {
+            let places = &others[*kept].places;
+            (!places.is_empty()).then(|| position(&places[rng.below(places.len())])).flatten()
+        }),
+    };
+    chosen.unwrap_or_else(|| rng.below(rooms.len()))
 }

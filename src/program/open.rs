@@ -131,7 +131,8 @@ impl OpenProgram {
             needed.extend(self.structural.iter().filter_map(own));
         }
         for (token, alike) in alike.into_iter().enumerate() {
-            needed.extend(alike.filter(|alike| alike.len() < all[token].len()).map(|it| (token, it)));
+            needed
+                .extend(alike.filter(|alike| alike.len() < all[token].len()).map(|it| (token, it)));
         }
         self.all = all;
         (outcome, needed)
