@@ -16,6 +16,8 @@
 //! Solar-Lezama, Tancau, Bodik, Seshia and Saraswat, "Combinatorial sketching for finite programs" (ASPLOS
 //! 2006): candidates must withstand all counterexamples found so far; a solver looks for another one.
 
+use std::sync::OnceLock;
+
 use crate::budget::{Budget, GaveUp};
 use crate::diagnostics::Diagnostics;
 use crate::engine::search::SearchEngine;
@@ -23,7 +25,7 @@ use crate::generate::Options;
 use crate::generate::draw::{DrawOutcome, RandomSearch};
 use crate::generate::policy::Plan;
 use crate::grid::Place;
-use crate::lower::{Purpose, Ready, lower, work_of};
+use crate::lower::{Lowered, Purpose, Ready, lower, work_of};
 use crate::model::definition::{self, Role, Rule};
 use crate::model::frame::Frame;
 use crate::model::instance::Instance;
@@ -70,9 +72,17 @@ pub(super) struct FittedRooms {
 /// Makes rooms fit boards.
 pub(super) struct RoomFitter<'f, 'd> {
     frame: &'f Frame<'d>,
+    free_boards: &'f OnceLock<FreeBoards>,
     samplers: Vec<&'static dyn Sampler>,
     /// The rules that mention rooms and do not follow from others.
     rules: Vec<usize>,
+}
+
+/// Draws boards under the rules that do not mention rooms: the same for all rooms, and made once.
+#[derive(Debug)]
+pub(super) struct FreeBoards {
+    lowered: Lowered,
+    search: RandomSearch,
 }
 
 /// The board to be kept, and the counterexamples: other boards that must break a rule.
@@ -100,7 +110,7 @@ struct OtherBoard {
 /// What is wrong with rooms.
 struct Cost {
     sum: u64,
-    /// The first places of rooms where the board to be kept breaks a rule.
+    /// First places of what is broken by the board to be kept.
     violations: Vec<Place>,
     /// The counterexamples that keep the rules, by position.
     kept: Vec<usize>,
@@ -122,7 +132,7 @@ impl<'f, 'd> RoomFitter<'f, 'd> {
     /// Returns the search for a definition; `None` where it does not apply: where there are clues, layouts
     /// other than rooms, boards by another sampler, or free helpers (a counterexample has values of
     /// answers only).
-    pub(super) fn new(frame: &'f Frame<'d>) -> Option<Self> {
+    pub(super) fn new(frame: &'f Frame<'d>, free_boards: &'f OnceLock<FreeBoards>) -> Option<Self> {
         let definition = frame.known().definition;
         let sampler = |layout: &Layout| match layout.kind {
             LayoutKind::Rooms { sampler, .. } if sampler.can_vary() => Some(sampler),
@@ -142,7 +152,7 @@ impl<'f, 'd> RoomFitter<'f, 'd> {
         let counts = |rule: &Rule| rule.mentions_layouts() && !rule.is_implied;
         let rules = definition.rules.iter().enumerate();
         let rules = rules.filter(|(_, rule)| counts(rule)).map(|(at, _)| at).collect();
-        Some(Self { frame, samplers, rules })
+        Some(Self { frame, free_boards, samplers, rules })
     }
 
     /// Changes rooms until they have a board and no more solutions than allowed; `None` where a limit is
@@ -232,13 +242,12 @@ impl<'f, 'd> RoomFitter<'f, 'd> {
         let lowered = lower(instance, Purpose::Draw)?;
         budget.work(work_of(&lowered));
         let mut steps = budget.apart(FIRST_STEPS);
-        let drawn = RandomSearch::new(&lowered.csp).draw(rng, &mut steps);
+        let drawn = RandomSearch::for_one_board(&lowered.csp).draw(rng, &mut steps);
         budget.spend_work_of(&steps);
         if let DrawOutcome::Found(assignment) = drawn {
             return Ok(Some(lowered.values(&assignment)));
         }
-        let lowered = lower(instance, Purpose::WithoutRooms)?;
-        let search = RandomSearch::new(&lowered.csp);
+        let FreeBoards { lowered, search } = self.free_boards(instance)?;
         let mut numbers = CaseNumbers::default();
         let cases = numbers.cases(instance, &self.rules)?;
         let mut best: Option<(u64, Vec<i64>)> = None;
@@ -256,6 +265,16 @@ impl<'f, 'd> RoomFitter<'f, 'd> {
             }
         }
         Ok(best.map(|(_, values)| values))
+    }
+
+    /// Returns what draws boards without rooms.
+    fn free_boards(&self, instance: &Instance<'_>) -> Result<&FreeBoards, Diagnostics> {
+        if let Some(known) = self.free_boards.get() {
+            return Ok(known);
+        }
+        let lowered = lower(instance, Purpose::WithoutRooms)?;
+        let search = RandomSearch::new(&lowered.csp);
+        Ok(self.free_boards.get_or_init(|| FreeBoards { lowered, search }))
     }
 
     /// Local search: moves places between rooms until the board keeps the rules and no counterexample does.

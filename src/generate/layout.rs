@@ -5,12 +5,14 @@
 //! puzzle's own stream. Where a layout has no board that can be drawn soon, or no valid start, the next
 //! attempt draws the layout anew, too.
 
+use std::sync::OnceLock;
+
 use crate::budget::{Budget, GaveUp};
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::engine::Engine;
 use crate::generate::attempts::{Attempts, Next};
 use crate::generate::ended::{RemovalResult, StartFailure};
-use crate::generate::fit::RoomFitter;
+use crate::generate::fit::{FreeBoards, RoomFitter};
 use crate::generate::full::{BoardSampler, DrawnBoard, FullBoard, FullBoards};
 use crate::generate::removal::Provenance;
 use crate::generate::{
@@ -48,6 +50,7 @@ pub struct Layouts<'d> {
     shape: Option<Frame<'d>>,
     /// Made once where it is always the same.
     fixed_shape: Option<LayoutPuzzle<'d>>,
+    free_boards: OnceLock<FreeBoards>,
 }
 
 impl std::fmt::Debug for Layouts<'_> {
@@ -80,12 +83,17 @@ impl<'d> Layouts<'d> {
             }
             _ => None,
         };
-        Ok(Self { frame, shape, fixed_shape })
+        Ok(Self { frame, shape, fixed_shape, free_boards: OnceLock::new() })
     }
 
     /// Returns the parameters, the board and the places of layouts.
     pub(super) fn frame(&self) -> &Frame<'d> {
         &self.frame
+    }
+
+    /// Returns what makes rooms fit boards, where that applies.
+    pub(super) fn fitter(&self) -> Option<RoomFitter<'_, 'd>> {
+        RoomFitter::new(&self.frame, &self.free_boards)
     }
 
     /// Draws all layouts.
@@ -186,7 +194,7 @@ impl<'d> Layouts<'d> {
     ) -> Result<GenerationOutcome, Diagnostics> {
         let mut rng = self.frame.known().stream(Stream::Puzzle, seed, &[&index.to_le_bytes()]);
         let mut attempts = Attempts::default();
-        let fit = RoomFitter::new(&self.frame);
+        let fit = self.fitter();
         let definition = self.frame.known().definition;
         let mut ended = None;
         // What it took to see that layouts have no board, which does not depend on the engine.

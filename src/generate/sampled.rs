@@ -11,7 +11,6 @@ use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::engine::{Engine as _, Verdict, auto};
 use crate::explain::Conflict;
 use crate::generate::draw::{DrawOutcome, RandomSearch};
-use crate::generate::fit::RoomFitter;
 use crate::generate::full::{BoardSampler, DrawnBoard, FullBoards};
 use crate::generate::layout::{DrawnLayout, Layouts};
 use crate::generate::{MAX_DRAWS, attempts};
@@ -87,7 +86,7 @@ fn draw<'d>(
         return Ok(Sampled { ready, problem: None });
     }
     let layouts = Layouts::new(definition, settings)?;
-    let fit = RoomFitter::new(layouts.frame());
+    let fit = layouts.fitter();
     let mut rng = Stream::AnyLayout.keyed(&[]);
     let (mut last, mut unlaid, mut is_open) = (None, None, false);
     let (mut without_board, mut without_layout) = (0, 0);

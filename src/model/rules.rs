@@ -143,7 +143,7 @@ pub fn keeps_rules_about_clues(
 pub struct Violation {
     /// Of a comparison of numbers what they are apart, of any other case that is broken 1; together.
     pub sum: u64,
-    /// The first places of the lists whose cases are broken.
+    /// The first places of the cases that are broken.
     pub places: Vec<Place>,
 }
 
@@ -153,9 +153,9 @@ pub struct Case {
     rule: usize,
     /// What the rule's names stand for.
     key: Option<Value>,
-    /// The first place of the list that it is of.
+    /// The first place that it is of, where it is of places.
     first: Option<Place>,
-    /// Its number, where the list says all.
+    /// Its number, where these say all.
     number: Option<usize>,
 }
 
@@ -170,7 +170,7 @@ impl Case {
     }
 }
 
-/// Numbers of cases by the list that a case is of: most lists of places are there in many layouts.
+/// Numbers of cases by the places that a case is of: most of them are there in many layouts.
 #[derive(Debug, Default)]
 pub struct CaseNumbers {
     numbers: BTreeMap<(usize, Vec<Place>), usize>,
@@ -192,20 +192,20 @@ impl CaseNumbers {
                 cases.push(Case { rule, key: None, first: None, number: None });
                 continue;
             };
-            let is_of_list = !body.mentions_layouts();
+            let is_of_places = !body.mentions_layouts();
             scope.for_each(binders, &mut |scope| {
                 let key = scope.key_of(binders);
-                let before = self.last.iter().find(|case| case.is_of(rule, &key));
+                // Only lists are handed on from one layout to the next.
+                let last = if key.as_list().is_some() { &self.last[..] } else { &[] };
+                let before = last.iter().find(|case| case.is_of(rule, &key));
                 let (first, number) = match before {
                     Some(case) => (case.first, case.number),
                     None => {
-                        let list = key.as_list();
-                        let places: Option<Vec<Place>> =
-                            list.and_then(|list| list.iter().map(Value::as_place).collect());
+                        let places = places_of(&key);
                         let first = places.as_ref().and_then(|places| places.first().copied());
                         let next = self.numbers.len();
-                        let mut number = |list| *self.numbers.entry((rule, list)).or_insert(next);
-                        (first, places.filter(|_| is_of_list).map(&mut number))
+                        let mut number = |of| *self.numbers.entry((rule, of)).or_insert(next);
+                        (first, places.filter(|_| is_of_places).map(&mut number))
                     }
                 };
                 cases.push(Case { rule, key: Some(key), first, number });
@@ -214,6 +214,15 @@ impl CaseNumbers {
         }
         self.last = cases;
         Ok(&self.last)
+    }
+}
+
+/// Returns the places that a case is of; none where it is of anything else.
+fn places_of(key: &Value) -> Option<Vec<Place>> {
+    match key {
+        Value::List(list) => list.items.iter().map(Value::as_place).collect(),
+        Value::Tuple(parts) => parts.iter().map(Value::as_place).collect(),
+        other => other.as_place().map(|place| vec![place]),
     }
 }
 
