@@ -49,10 +49,11 @@ impl Engine for Brute {
         if assignments(&mut csp.answers.iter().copied().filter(is_open)) <= MAX_OPEN {
             return true;
         }
-        let is_equation =
-            |stmt: &Stmt| matches!(stmt, Stmt::Hold(BoolExpr::Compare(CompareOp::Eq, ..)));
-        let has_equations = csp.stmts.iter().any(|(stmt, _)| is_equation(stmt));
-        if !has_equations || !self.answers_small_questions(csp) {
+        // Most problems leave much open that nothing computes.
+        let may_be_computed = computable(csp);
+        let is_sure_choice = |var: &VarId| is_open(var) && !may_be_computed[var.index()];
+        let sure = assignments(&mut csp.answers.iter().copied().filter(is_sure_choice));
+        if sure > MAX_OPEN || !self.answers_small_questions(csp) {
             return false;
         }
         // What is computed from others is no choice.
@@ -319,6 +320,27 @@ fn with_vars(csp: &Csp) -> Vec<WithVars<'_>> {
 
 fn var_at(index: usize) -> VarId {
     VarId(index as u32)
+}
+
+/// Returns which variables may be computed from others: all that [`definition`] is known to say something of, and perhaps more.
+fn computable(csp: &Csp) -> Vec<bool> {
+    let mut found = vec![false; csp.vars.len()];
+    let mut note = |expr: &IntExpr| {
+        if let IntExpr::Var(var) = expr {
+            found[var.index()] = true;
+        }
+    };
+    for (stmt, _) in &csp.stmts {
+        let Stmt::Hold(BoolExpr::Compare(CompareOp::Eq, a, b)) = stmt else { continue };
+        for side in [a, b] {
+            match side {
+                IntExpr::Linear(terms, _) => terms.iter().for_each(|(_, term)| note(term)),
+                IntExpr::Product(x, y) => [x, y].into_iter().for_each(|factor| note(factor)),
+                other => note(other),
+            }
+        }
+    }
+    found
 }
 
 /// Returns which variables some statement says to be something of others.

@@ -8,7 +8,8 @@ use super::implied_sums::implied;
 use super::network::Network;
 use super::propagators::sums::{goal_of, literal, terms_of};
 use super::propagators::{
-    DistinctPropagator, DistinctSum, Goal, Linear, Peers, PlainSum, Propagator, Summand,
+    DistinctPropagator, DistinctSum, Goal, KnownOutcomes, Linear, Peers, PlainSum, Propagator,
+    Summand,
 };
 use super::store::Store;
 
@@ -44,6 +45,7 @@ struct NetworkBuilder<'c> {
     quick: Vec<(Propagator, Role)>,
     slow: Vec<(Propagator, Role)>,
     peers: Vec<Vec<(VarId, i64)>>,
+    outcomes: KnownOutcomes,
     contradictory: bool,
     /// What the statement stands for that is translated now.
     role: Role,
@@ -68,6 +70,7 @@ impl<'c> NetworkBuilder<'c> {
             quick: Vec::new(),
             slow: Vec::new(),
             peers: vec![Vec::new(); csp.vars.len()],
+            outcomes: KnownOutcomes::default(),
             contradictory: false,
         };
         for (stmt, _) in &csp.stmts {
@@ -259,6 +262,7 @@ impl<'c> NetworkBuilder<'c> {
 
     fn truth(&mut self, expr: &BoolExpr) {
         let propagator = Propagator::of_truth(expr).with_memory(&mut self.root);
+        let propagator = propagator.with_outcomes(&self.root, &mut self.outcomes);
         self.slow.push((propagator, self.role));
     }
 

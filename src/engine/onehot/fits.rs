@@ -107,10 +107,18 @@ impl EncodingSize<'_> {
                 let (lo, hi) = bounds(self.csp, expr)?;
                 let reach = i128::from(lo).abs().max(i128::from(hi).abs());
                 *weight = (*weight).max(factor.abs().checked_mul(reach)?);
-                sizes.push(self.values(expr)?.len() as u64);
+                sizes.push(self.value_count(expr)?);
             }
         }
         (*weight <= MAX_TERM).then_some(())
+    }
+
+    /// Returns how many values a number may have, without a list of them where that is plain.
+    fn value_count(&mut self, expr: &IntExpr) -> Option<u64> {
+        match expr {
+            IntExpr::FromBool(truth) => self.truth(truth).map(|()| 2),
+            _ => self.values(expr).map(|values| values.len() as u64),
+        }
     }
 
     fn spend(&mut self, entries: u64) -> Option<()> {

@@ -40,9 +40,9 @@ pub(super) use peers::Peers;
 use reading::ReadingPropagator;
 use simulation::SimulationPropagator;
 use sizes::SizesPropagator;
-pub(crate) use truth::ReducedTruth;
 use truth::Truth;
 pub(super) use truth::range_of;
+pub(crate) use truth::{KnownOutcomes, ReducedTruth};
 
 /// Units of work for each node of a graph, and for each term of an expression that is evaluated, in one run.
 const PER_NODE: usize = 10;
@@ -207,6 +207,14 @@ impl Propagator {
         match self {
             Self::Truth(truth) => Self::Truth(truth.with_memory(store)),
             Self::Graph(graph) => Self::Graph(graph.with_memory(store)),
+            other => other,
+        }
+    }
+
+    /// Makes runs of a truth about few values note what becomes of them, in this store.
+    pub(super) fn with_outcomes(self, store: &Store, known: &mut KnownOutcomes) -> Self {
+        match self {
+            Self::Truth(truth) => Self::Truth(truth.with_outcomes(store, known)),
             other => other,
         }
     }

@@ -2,6 +2,7 @@
 
 mod narrow;
 mod one_of;
+mod outcomes;
 mod pairs;
 mod products;
 mod range;
@@ -17,6 +18,8 @@ use super::{PER_TERM, Propagate};
 use crate::search::store::{Consistency, Store, event};
 use crate::search::trail::{BitLit, TrailPrefix};
 use one_of::{OneOf, clause_of, enforce_clause};
+pub(crate) use outcomes::KnownOutcomes;
+use outcomes::Outcomes;
 pub(crate) use range::range_of;
 pub(crate) use reduced::ReducedTruth;
 use reified::ReifiedClause;
@@ -41,6 +44,8 @@ pub(crate) struct Truth {
     reified: Option<ReifiedClause>,
     /// The same as parts of which one must hold.
     one_of: Option<OneOf>,
+    /// Where it is about few values: what became of them.
+    outcomes: Option<Outcomes>,
     /// Whether reasons are found from intervals.
     is_explained: bool,
 }
@@ -66,6 +71,7 @@ impl Truth {
             clause: clause_of(truth),
             reified: ReifiedClause::new(truth),
             one_of: None,
+            outcomes: None,
             is_explained,
         }
     }
@@ -84,17 +90,16 @@ impl Truth {
         }
         self
     }
-}
 
-impl Propagate for Truth {
-    fn watches(&self, watch: &mut dyn FnMut(VarId, u8)) {
-        self.vars.iter().for_each(|var| watch(*var, event::DOMAIN));
+    /// Makes runs note what becomes of few values, together with other truths that say the same.
+    pub(super) fn with_outcomes(mut self, store: &Store, known: &mut KnownOutcomes) -> Self {
+        if self.clause.is_none() {
+            self.outcomes = Outcomes::new(&self.truth, &self.vars, store, known);
+        }
+        self
     }
 
-    fn propagate(&self, store: &mut Store) -> Consistency {
-        if self.holds.is_some_and(|holds| store.word(holds) != 0) {
-            return Ok(());
-        }
+    fn run(&self, store: &mut Store) -> Consistency {
         let seen = match &self.one_of {
             Some(parts) => parts.look(store)?,
             None => None,
@@ -109,6 +114,26 @@ impl Propagate for Truth {
         if let Some(holds) = self.holds.filter(|_| is_settled) {
             store.set_word_at(holds, 1);
         }
+        Ok(())
+    }
+}
+
+impl Propagate for Truth {
+    fn watches(&self, watch: &mut dyn FnMut(VarId, u8)) {
+        self.vars.iter().for_each(|var| watch(*var, event::DOMAIN));
+    }
+
+    fn propagate(&self, store: &mut Store) -> Consistency {
+        if self.holds.is_some_and(|holds| store.word(holds) != 0) {
+            return Ok(());
+        }
+        let Some(outcomes) = &self.outcomes else { return self.run(store) };
+        let state = outcomes.state(store);
+        if outcomes.apply(state, store)? {
+            return Ok(());
+        }
+        self.run(store)?;
+        outcomes.note(state, outcomes.state(store));
         Ok(())
     }
 
