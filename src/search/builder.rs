@@ -170,6 +170,7 @@ impl<'c> NetworkBuilder<'c> {
     }
 
     fn add_sum(&mut self, sum: Linear) {
+        let sum = sum.with_memory(&mut self.root);
         self.quick.push((Propagator::Linear(sum), self.role));
     }
 

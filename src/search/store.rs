@@ -134,6 +134,11 @@ impl Store {
         self.trail[mark.saturating_sub(self.committed)..].iter().map(|saved| (saved.at, saved.word))
     }
 
+    /// Returns whether all changes since `mark` can be undone.
+    pub(crate) fn is_undoable_since(&self, mark: usize) -> bool {
+        mark >= self.committed
+    }
+
     /// Returns the word at a place: of a domain, or a reversible one of a propagator.
     pub(crate) fn word(&self, at: u32) -> u64 {
         self.memory[at as usize]

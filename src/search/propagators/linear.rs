@@ -5,6 +5,7 @@ use crate::csp::{Lit, VarId};
 
 use super::Propagate;
 use super::graphs::Valuation;
+use super::slack::{Slack, scaled};
 use crate::search::store::{Consistency, Inconsistent, Store, event};
 use crate::search::trail::{BitLit, TrailPrefix};
 
@@ -43,6 +44,25 @@ impl Summand {
         }
     }
 
+    /// Returns what it could be when the only word of its variable was another one.
+    pub(super) fn bounds_before(self, store: &Store, word: u64) -> (i64, i64) {
+        let (_, _, min) = store.place(self.var());
+        match self {
+            Self::Number(_) => {
+                let (low, high) = (word.trailing_zeros(), 63 - word.leading_zeros());
+                (min + i64::from(low), min + i64::from(high))
+            }
+            Self::Truth(lit) => {
+                let bit = lit.value.wrapping_sub(min) as u64;
+                let truth = match bit < 64 && word >> bit & 1 != 0 {
+                    true => (word & (word - 1) == 0).then_some(lit.is),
+                    false => Some(!lit.is),
+                };
+                bounds_of(truth)
+            }
+        }
+    }
+
     /// Returns what it could be, with a value of a variable perhaps supposed.
     fn past_bounds(self, past: TrailPrefix<'_>, supposed: Option<(VarId, i64)>) -> (i64, i64) {
         let value = supposed.and_then(|(var, value)| (var == self.var()).then_some(value));
@@ -76,6 +96,8 @@ pub(crate) struct Linear {
     goal: Goal,
     /// Where this literal does not hold, nothing is said of the sum.
     guard: Option<Lit>,
+    /// What is kept from one run to the next.
+    slack: Option<Slack>,
 }
 
 /// Variables that are added up, perhaps one that is taken from their sum, and the interval of the whole.
@@ -107,12 +129,19 @@ impl Linear {
             let widest = i128::from(lo).abs().max(i128::from(hi).abs());
             reach += i128::from(*factor).abs() * widest;
         }
-        (reach < Self::LIMIT).then_some(Self { terms, goal, guard: None })
+        (reach < Self::LIMIT).then_some(Self { terms, goal, guard: None, slack: None })
     }
 
     /// Returns "it holds where a literal does", whose variable is none of its own.
     pub(crate) fn guarded_by(self, guard: Lit) -> Self {
         Self { guard: Some(guard), ..self }
+    }
+
+    /// Makes runs add only what changed since the run before, in this store.
+    pub(crate) fn with_memory(mut self, store: &mut Store) -> Self {
+        let is_within = matches!(self.goal, Goal::Within(..)) && self.guard.is_none();
+        self.slack = is_within.then(|| Slack::new(store, &self.terms)).flatten();
+        self
     }
 
     /// Returns "no bound" of [`Goal::Within`].
@@ -150,7 +179,7 @@ impl Linear {
             Goal::Within(lo, hi) => Goal::Within(bound(lo), bound(hi)),
             Goal::Not(value) => Goal::Not(value - known),
         };
-        self.guard.is_none().then_some(Self { terms, goal, guard: None })
+        self.guard.is_none().then_some(Self { terms, goal, guard: None, slack: None })
     }
 
     /// Returns whether it holds whatever becomes of its variables.
@@ -186,6 +215,11 @@ impl Linear {
     }
 
     fn bound(&self, store: &mut Store, lo: i64, hi: i64) -> Consistency {
+        if let Some(slack) = &self.slack
+            && slack.is_ample(store, &self.terms, (lo, hi))
+        {
+            return Ok(());
+        }
         let (mut least, mut most, mut widest) = (0, 0, 0);
         for &(factor, term) in &self.terms {
             let (a, b) = part(store, factor, term);
@@ -380,7 +414,6 @@ impl Propagate for Linear {
 
 /// Returns the interval of `factor · term`.
 #[inline]
-fn part(store: &Store, factor: i64, term: Summand) -> (i64, i64) {
-    let (lo, hi) = term.bounds(store);
-    if factor > 0 { (factor * lo, factor * hi) } else { (factor * hi, factor * lo) }
+pub(super) fn part(store: &Store, factor: i64, term: Summand) -> (i64, i64) {
+    scaled(factor, term.bounds(store))
 }

@@ -20,6 +20,7 @@ mod peers;
 mod reading;
 mod simulation;
 mod sizes;
+mod slack;
 pub(super) mod sums;
 #[cfg(test)]
 mod tests;
