@@ -6,7 +6,8 @@
 //! This is counterexample-guided search. If no board is found soon on the rooms, a board is drawn under the
 //! rules that do not mention rooms. Then a local search moves single places from room to room, until the
 //! board keeps all rules and no other board found so far does. Its cost is the violation of the rules
-//! ([`violation`]) plus the number of other boards that keep them; a move that increases it is undone. Then an
+//! ([`violation`]) plus the number of other boards that keep them; a move that increases it is undone. Half of the
+//! moves are in a room with a violation, or of a place where one of these other boards has another value. Then an
 //! engine is asked for more other boards (the counterexamples), and the local search goes on.
 //!
 //! The result depends on which counterexamples are found, so they do not come from the engine of the user,
