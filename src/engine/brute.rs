@@ -110,28 +110,29 @@ struct BruteSession<'a> {
 enum Left<'d> {
     /// All, which are not listed: what is computed may have very many.
     All(&'d Domain),
-    Some(Vec<i64>),
+    /// These.
+    Listed(Vec<i64>),
 }
 
 impl Left<'_> {
     fn count(&self) -> u64 {
         match self {
             Self::All(domain) => domain.size(),
-            Self::Some(values) => values.len() as u64,
+            Self::Listed(values) => values.len() as u64,
         }
     }
 
     fn contains(&self, value: i64) -> bool {
         match self {
             Self::All(domain) => domain.contains(value),
-            Self::Some(values) => values.contains(&value),
+            Self::Listed(values) => values.contains(&value),
         }
     }
 
     fn iter(&self) -> Box<dyn Iterator<Item = i64> + '_> {
         match self {
             Self::All(domain) => Box::new(domain.iter()),
-            Self::Some(values) => Box::new(values.iter().copied()),
+            Self::Listed(values) => Box::new(values.iter().copied()),
         }
     }
 }
@@ -224,10 +225,10 @@ impl<'a> BruteSession<'a> {
             let fits = |value: &i64| wanted.iter().all(|lit| lit.holds_for(*value));
             left.push(match only {
                 None if wanted.is_empty() => Left::All(domain),
-                None => Left::Some(domain.iter().filter(fits).collect()),
+                None => Left::Listed(domain.iter().filter(fits).collect()),
                 Some(value) => {
                     let only = Some(value).filter(|it| domain.contains(*it) && fits(it));
-                    Left::Some(only.into_iter().collect())
+                    Left::Listed(only.into_iter().collect())
                 }
             });
         }
@@ -322,7 +323,8 @@ fn var_at(index: usize) -> VarId {
     VarId(index as u32)
 }
 
-/// Returns which variables may be computed from others: all that [`definition`] is known to say something of, and perhaps more.
+/// Returns which variables may be computed from others: all that [`definition`] says something of, and perhaps more. It
+/// does not go through whole statements.
 fn computable(csp: &Csp) -> Vec<bool> {
     let mut found = vec![false; csp.vars.len()];
     let mut note = |expr: &IntExpr| {

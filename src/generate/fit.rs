@@ -30,7 +30,6 @@ use crate::lower::{Lowered, Purpose, Ready, lower, work_of};
 use crate::model::definition::{self, Role, Rule};
 use crate::model::frame::Frame;
 use crate::model::instance::Instance;
-
 use crate::model::layout::{Layout, LayoutKind, LayoutValues, RoomPlan, Sampler, in_order};
 use crate::model::rules::{CaseNumbers, KnownCases, Violation, broken_rules, violation};
 use crate::model::value::Key;

@@ -131,8 +131,8 @@ impl OpenProgram {
             needed.extend(self.structural.iter().filter_map(own));
         }
         for (token, alike) in alike.into_iter().enumerate() {
-            needed
-                .extend(alike.filter(|alike| alike.len() < all[token].len()).map(|it| (token, it)));
+            let words = alike.filter(|words| words.len() < all[token].len());
+            needed.extend(words.map(|words| (token, words)));
         }
         self.all = all;
         (outcome, needed)
