@@ -12,7 +12,7 @@
 //! equally likely, because propagation never removes a solution.
 //!
 //! The keeping probability is `min(1, weight / bound)`. The bound is learnt once per problem from
-//! dives of a fixed stream (`bound.rs`): twice the largest weight seen, where a draw then takes
+//! dives of a fixed stream (`manner.rs`): twice the largest weight seen, where a draw then takes
 //! about 180 decisions on average or fewer; otherwise as large as that allows. Heavier dives are
 //! kept surely, and their solutions remain too rare; so the draws are
 //!
@@ -20,7 +20,8 @@
 //! * nearer to uniform than plain dives on medium ones;
 //! * not corrected where a single dive costs that much, or where nearly all dives fail: there the
 //!   first solution of a randomised backtracking search with restarts is taken; after some steps
-//!   back, of a search that learns clauses, with random first choices.
+//!   back, of a search that learns clauses, with random first choices. Where many boards are drawn and two of
+//!   three searches of the fixed stream took so many steps back, of that one at once.
 //!
 //! All of it is over assignments: auxiliary variables that the answers do not determine count.
 //!
@@ -45,8 +46,8 @@
 //! Knuth, "Estimating the efficiency of backtrack programs" (1975), for the weights; Liu, Chen and
 //! Wong, "Rejection control and sequential importance sampling" (1998), for the cut bound.
 
-mod bound;
 mod dive;
+mod manner;
 #[cfg(test)]
 mod tests;
 mod weight;
@@ -60,7 +61,7 @@ use crate::search::learn::{Answer, ClauseLearner};
 use crate::search::{self, Network, Search};
 
 use dive::{DiveEnd, Diver};
-use weight::ImportanceWeight;
+use manner::{Effort, Manner};
 
 /// The outcome of one draw.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -101,17 +102,15 @@ enum Preparation {
 struct PreparedSearch {
     network: Arc<Network>,
     diver: Diver,
-    /// The most decisions to find out the bound.
-    decisions: u64,
+    effort: Effort,
     /// Found out with the first draw.
-    bound: Mutex<Option<Bound>>,
+    known: Mutex<Option<Known>>,
 }
 
-/// What is found out about weights once.
+/// What is found out once.
 #[derive(Debug, Clone, Copy)]
-struct Bound {
-    /// What weights are compared with; `None` where dives are of no use.
-    weight: Option<ImportanceWeight>,
+struct Known {
+    manner: Manner,
     /// What it took, in units of work. Every draw pays for it, so that none depends on which was first.
     work: u64,
 }
@@ -119,17 +118,17 @@ struct Bound {
 impl RandomSearch {
     /// Returns the sampler of a problem.
     ///
-    /// The bounded number of dives that does not depend on chance is left to the first draw.
+    /// What is tried by dives and searches that do not depend on chance is left to the first draw.
     pub fn new(csp: &Csp) -> Self {
-        Self::with_decisions(csp, bound::DECISIONS)
+        Self::with_effort(csp, Effort::FOR_MANY)
     }
 
     /// Returns a sampler that one board is drawn from.
     pub fn for_one_board(csp: &Csp) -> Self {
-        Self::with_decisions(csp, bound::DECISIONS_FOR_ONE)
+        Self::with_effort(csp, Effort::FOR_ONE)
     }
 
-    fn with_decisions(csp: &Csp, decisions: u64) -> Self {
+    fn with_effort(csp: &Csp, effort: Effort) -> Self {
         let Some(network) = Network::of_all_rules(csp).map(Arc::new) else {
             return Self { state: Preparation::TooWide };
         };
@@ -141,8 +140,8 @@ impl RandomSearch {
             state: Preparation::Ready(Box::new(PreparedSearch {
                 network,
                 diver,
-                decisions,
-                bound: Mutex::default(),
+                effort,
+                known: Mutex::default(),
             })),
         }
     }
@@ -203,12 +202,13 @@ impl RandomSearch {
 
 impl PreparedSearch {
     fn draw(&self, rng: &mut Rng, budget: &mut Budget) -> DrawOutcome {
-        let bound = match self.bound(budget) {
-            Ok(bound) => bound,
+        let manner = match self.manner(budget) {
+            Ok(Manner::Learning) => return self.learning(rng, budget),
+            Ok(manner) => manner,
             Err(reason) => return DrawOutcome::GaveUp(reason),
         };
         let mut search = Search::about(&self.network, []);
-        if let Some(bound) = bound {
+        if let Manner::Dives(bound) = manner {
             for _ in 0..MAX_DIVES {
                 match self.diver.dive(&mut search, rng, budget) {
                     Err(reason) => return DrawOutcome::GaveUp(reason),
@@ -241,16 +241,16 @@ impl PreparedSearch {
         }
     }
 
-    /// Returns what weights are compared with.
-    fn bound(&self, budget: &mut Budget) -> Result<Option<ImportanceWeight>, GaveUp> {
-        let mut known = self.bound.lock().unwrap_or_else(PoisonError::into_inner);
-        let Some(Bound { weight, work }) = *known else {
+    /// Returns how solutions are drawn.
+    fn manner(&self, budget: &mut Budget) -> Result<Manner, GaveUp> {
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(Known { manner, work }) = *known else {
             let before = budget.worked();
-            let weight = bound::learn(&self.network, &self.diver, self.decisions, budget)?;
-            *known = Some(Bound { weight, work: budget.worked() - before });
-            return Ok(weight);
+            let manner = manner::learn(&self.network, &self.diver, self.effort, budget)?;
+            *known = Some(Known { manner, work: budget.worked() - before });
+            return Ok(manner);
         };
         budget.work(work);
-        budget.is_spent().map_or(Ok(weight), Err)
+        budget.is_spent().map_or(Ok(manner), Err)
     }
 }

@@ -64,7 +64,7 @@ fn chi_square(counts: &BTreeMap<Assignment, usize>, kinds: usize) -> f64 {
 fn uncorrected(csp: &Csp) -> RandomSearch {
     let mut search = RandomSearch::new(csp);
     if let Preparation::Ready(ready) = &mut search.state {
-        ready.bound = Some(Bound { weight: None, work: 0 }).into();
+        ready.known = Some(Known { manner: Manner::StepsBack, work: 0 }).into();
     }
     search
 }

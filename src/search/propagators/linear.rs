@@ -6,6 +6,7 @@ use crate::csp::{Lit, VarId};
 use super::Propagate;
 use super::graphs::Valuation;
 use super::slack::{Slack, scaled};
+use crate::search::lit_place::LitPlace;
 use crate::search::store::{Consistency, Inconsistent, Store, event};
 use crate::search::trail::{BitLit, TrailPrefix};
 
@@ -36,22 +37,11 @@ impl Summand {
         }
     }
 
-    #[inline]
-    fn bounds(self, store: &Store) -> (i64, i64) {
-        match self {
-            Self::Number(var) => store.bounds(var),
-            Self::Truth(lit) => bounds_of(store.truth_of_lit(lit)),
-        }
-    }
-
     /// Returns what it could be when the only word of its variable was another one.
     pub(super) fn bounds_before(self, store: &Store, word: u64) -> (i64, i64) {
         let (_, _, min) = store.place(self.var());
         match self {
-            Self::Number(_) => {
-                let (low, high) = (word.trailing_zeros(), 63 - word.leading_zeros());
-                (min + i64::from(low), min + i64::from(high))
-            }
+            Self::Number(_) => bounds_in(word, min),
             Self::Truth(lit) => {
                 let bit = lit.value.wrapping_sub(min) as u64;
                 let truth = match bit < 64 && word >> bit & 1 != 0 {
@@ -89,10 +79,63 @@ fn bounds_of(truth: Option<bool>) -> (i64, i64) {
     }
 }
 
+/// A factor times a summand, with the place in a store that says what it can be.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Term {
+    pub(super) factor: i64,
+    pub(super) of: Summand,
+    place: TermPlace,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum TermPlace {
+    /// The only word of a number's domain, and its first value.
+    Word(u32, i64),
+    /// A number of several words.
+    Words(VarId),
+    Truth(LitPlace),
+}
+
+impl Term {
+    pub(super) fn new(store: &Store, (factor, of): (i64, Summand)) -> Self {
+        let place = match of {
+            Summand::Truth(lit) => TermPlace::Truth(LitPlace::new(store, lit)),
+            Summand::Number(var) => match store.place(var) {
+                (at, 1, min) => TermPlace::Word(at, min),
+                _ => TermPlace::Words(var),
+            },
+        };
+        Self { factor, of, place }
+    }
+
+    /// Returns what its summand can be.
+    #[inline]
+    fn bounds(&self, store: &Store) -> (i64, i64) {
+        match &self.place {
+            TermPlace::Word(at, min) => bounds_in(store.word(*at), *min),
+            TermPlace::Words(var) => store.bounds(*var),
+            TermPlace::Truth(place) => bounds_of(place.truth(store)),
+        }
+    }
+
+    /// Returns the interval of the term.
+    #[inline]
+    pub(super) fn part(&self, store: &Store) -> (i64, i64) {
+        scaled(self.factor, self.bounds(store))
+    }
+}
+
+/// Returns the bounds of the values that a word stands for, of which the first bit is for `min`.
+#[inline]
+fn bounds_in(word: u64, min: i64) -> (i64, i64) {
+    let (low, high) = (word.trailing_zeros(), 63 - word.leading_zeros());
+    (min + i64::from(low), min + i64::from(high))
+}
+
 /// A sum with a goal. No sum of its terms leaves 64 bits, and no two terms depend on one variable.
 #[derive(Debug, Clone)]
 pub(crate) struct Linear {
-    terms: Vec<(i64, Summand)>,
+    terms: Vec<Term>,
     goal: Goal,
     /// Where this literal does not hold, nothing is said of the sum.
     guard: Option<Lit>,
@@ -124,10 +167,11 @@ impl Linear {
             }
             Goal::Not(value) => i128::from(value).abs(),
         };
-        for (factor, term) in &terms {
+        let terms: Vec<Term> = terms.into_iter().map(|term| Term::new(store, term)).collect();
+        for term in &terms {
             let (lo, hi) = term.bounds(store);
             let widest = i128::from(lo).abs().max(i128::from(hi).abs());
-            reach += i128::from(*factor).abs() * widest;
+            reach += i128::from(term.factor).abs() * widest;
         }
         (reach < Self::LIMIT).then_some(Self { terms, goal, guard: None, slack: None })
     }
@@ -150,17 +194,17 @@ impl Linear {
     /// Returns it as a sum of variables; `None` where it is not like that.
     pub(crate) fn plain(&self) -> Option<PlainSum> {
         let (Goal::Within(lo, hi), None) = (self.goal, self.guard) else { return None };
-        if self.terms.iter().any(|(_, term)| matches!(term, Summand::Truth(_))) {
+        if self.terms.iter().any(|term| matches!(term.of, Summand::Truth(_))) {
             return None;
         }
-        let with = |factor: i64| self.terms.iter().filter(move |term| term.0 == factor);
-        let is_unit = self.terms.iter().all(|(factor, _)| factor.abs() == 1);
+        let with = |factor: i64| self.terms.iter().filter(move |term| term.factor == factor);
+        let is_unit = self.terms.iter().all(|term| term.factor.abs() == 1);
         let is_turned = with(-1).count() > with(1).count();
         let sign = if is_turned { -1 } else { 1 };
-        let mut others = with(-sign).map(|term| term.1.var());
+        let mut others = with(-sign).map(|term| term.of.var());
         let (total, further) = (others.next(), others.next());
         let (lo, hi) = if is_turned { (-hi, -lo) } else { (lo, hi) };
-        let vars = with(sign).map(|term| term.1.var()).collect();
+        let vars = with(sign).map(|term| term.of.var()).collect();
         (is_unit && further.is_none()).then_some(PlainSum { vars, total, lo, hi })
     }
 
@@ -168,9 +212,9 @@ impl Linear {
     /// that it has to hold.
     pub(super) fn reduced(&self, store: &Store) -> Option<Self> {
         let mut known = 0;
-        let mut is_open = |(factor, term): &(i64, Summand)| {
+        let mut is_open = |term: &Term| {
             let (lo, hi) = term.bounds(store);
-            known += if lo == hi { factor * lo } else { 0 };
+            known += if lo == hi { term.factor * lo } else { 0 };
             lo != hi
         };
         let terms = self.terms.iter().copied().filter(&mut is_open).collect();
@@ -184,7 +228,7 @@ impl Linear {
 
     /// Returns whether it holds whatever becomes of its variables.
     pub(super) fn is_settled(&self, store: &Store) -> bool {
-        let parts = || self.terms.iter().map(|(factor, term)| part(store, *factor, *term));
+        let parts = || self.terms.iter().map(|term| term.part(store));
         match self.goal {
             Goal::Within(lo, hi) => {
                 let least: i64 = parts().map(|(least, _)| least).sum();
@@ -197,14 +241,14 @@ impl Linear {
 
     /// Returns the variables that it depends on.
     pub(super) fn vars(&self) -> impl Iterator<Item = VarId> + '_ {
-        self.terms.iter().map(|(_, term)| term.var())
+        self.terms.iter().map(|term| term.of.var())
     }
 
     /// Returns whether the sum cannot be what it must be.
     fn is_broken(&self, store: &Store) -> bool {
         let (mut least, mut most) = (0, 0);
-        for &(factor, term) in &self.terms {
-            let (a, b) = part(store, factor, term);
+        for term in &self.terms {
+            let (a, b) = term.part(store);
             least += a;
             most += b;
         }
@@ -221,8 +265,8 @@ impl Linear {
             return Ok(());
         }
         let (mut least, mut most, mut widest) = (0, 0, 0);
-        for &(factor, term) in &self.terms {
-            let (a, b) = part(store, factor, term);
+        for term in &self.terms {
+            let (a, b) = term.part(store);
             least += a;
             most += b;
             widest = widest.max(b - a);
@@ -234,16 +278,16 @@ impl Linear {
         if widest <= most - lo && widest <= hi - least {
             return Ok(());
         }
-        for &(factor, term) in &self.terms {
+        for term in &self.terms {
             if least >= lo && most <= hi {
                 return Ok(());
             }
-            let (a, b) = part(store, factor, term);
+            let (factor, (a, b)) = (term.factor, term.part(store));
             if a == b {
                 continue;
             }
             let (low, high) = (lo - (most - b), hi - (least - a));
-            match term {
+            match term.of {
                 Summand::Number(var) if factor > 0 => {
                     store.at_least(var, -(-low).div_euclid(factor))?;
                     store.at_most(var, high.div_euclid(factor))?;
@@ -262,7 +306,7 @@ impl Linear {
                     }
                 }
             }
-            let (c, d) = part(store, factor, term);
+            let (c, d) = term.part(store);
             least += c - a;
             most += d - b;
         }
@@ -272,11 +316,11 @@ impl Linear {
     fn avoid(&self, store: &mut Store, value: i64) -> Consistency {
         let mut open = None;
         let mut rest = value;
-        for &(factor, term) in &self.terms {
+        for term in &self.terms {
             match term.bounds(store) {
-                (lo, hi) if lo == hi => rest -= factor * lo,
+                (lo, hi) if lo == hi => rest -= term.factor * lo,
                 _ if open.is_some() => return Ok(()),
-                _ => open = Some((factor, term)),
+                _ => open = Some((term.factor, term.of)),
             }
         }
         match open {
@@ -306,22 +350,22 @@ impl Linear {
             (factor * lo).min(factor * hi)
         };
         let total: i64 = (self.terms.iter())
-            .map(|(factor, term)| least(*factor, term.past_bounds(past, gone)))
+            .map(|term| least(term.factor, term.of.past_bounds(past, gone)))
             .sum();
         let mut slack = total - bound * sign - 1;
         if slack < 0 {
             return false;
         }
         let others =
-            self.terms.iter().filter(|(_, term)| gone.is_none_or(|(var, _)| var != term.var()));
-        for &(factor, term) in others {
-            let (lo, hi) = term.past_bounds(past, None);
-            let gain = least(factor, (lo, hi)) - least(factor, term.root_bounds(past));
+            self.terms.iter().filter(|term| gone.is_none_or(|(var, _)| var != term.of.var()));
+        for term in others {
+            let (factor, (lo, hi)) = (term.factor, term.of.past_bounds(past, None));
+            let gain = least(factor, (lo, hi)) - least(factor, term.of.root_bounds(past));
             if gain <= slack {
                 slack -= gain;
                 continue;
             }
-            match term {
+            match term.of {
                 Summand::Truth(lit) => past.because(if lo == 1 { lit } else { !lit }, reason),
                 Summand::Number(var) if (factor > 0) == (sign > 0) => {
                     past.because_at_least(var, lo, reason);
@@ -340,9 +384,9 @@ impl Linear {
         reason: &mut Vec<BitLit>,
     ) -> bool {
         let others =
-            self.terms.iter().filter(|(_, term)| gone.is_none_or(|(var, _)| var != term.var()));
-        for (_, term) in others {
-            match (*term, term.past_bounds(past, None)) {
+            self.terms.iter().filter(|term| gone.is_none_or(|(var, _)| var != term.of.var()));
+        for term in others {
+            match (term.of, term.of.past_bounds(past, None)) {
                 (Summand::Number(var), (lo, hi)) if lo == hi => past.because_is(var, lo, reason),
                 (Summand::Truth(lit), (1, 1)) => past.because(lit, reason),
                 (Summand::Truth(lit), (0, 0)) => past.because(!lit, reason),
@@ -359,9 +403,9 @@ impl Propagate for Linear {
             Goal::Within(..) => event::BOUNDS,
             Goal::Not(_) => event::FIXED,
         };
-        for (_, term) in &self.terms {
-            match term {
-                Summand::Number(var) => watch(*var, of_numbers),
+        for term in &self.terms {
+            match term.of {
+                Summand::Number(var) => watch(var, of_numbers),
                 Summand::Truth(lit) => watch(lit.var, event::DOMAIN),
             }
         }
@@ -410,10 +454,4 @@ impl Propagate for Linear {
     fn cost(&self) -> usize {
         self.terms.len()
     }
-}
-
-/// Returns the interval of `factor · term`.
-#[inline]
-pub(super) fn part(store: &Store, factor: i64, term: Summand) -> (i64, i64) {
-    scaled(factor, term.bounds(store))
 }

@@ -34,6 +34,8 @@ pub(crate) struct ReadingPropagator {
     /// The steps as inputs read them, once for inputs whose domains are laid out alike; and which of them each input has.
     steps: Arc<Vec<Steps>>,
     steps_of: Vec<usize>,
+    /// For each state what it sets at the end; none where no list ends there.
+    ends: Arc<Vec<Option<Vec<Said>>>>,
     /// How many words [`Ways::kept`] has.
     kept: usize,
     /// The place of the sets of states that are left, a set for each layer; all 0 before the first run.
@@ -59,28 +61,70 @@ struct Steps {
     from: Vec<Vec<Step>>,
 }
 
-/// A step: what is read as a set of values in one word of the domain, where it ends, and the output that it sets, with
-/// the value.
+/// A step: what is read as a set of values in one word of the domain, where it ends, and what it sets.
 #[derive(Debug, Clone)]
 struct Step {
     reads: u64,
     word: u32,
     to: u32,
-    says: Option<(u32, i64)>,
+    says: Said,
+}
+
+/// A value of an output: where its bit stands in the store, and in [`Ways::kept`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Said {
+    /// No bit where nothing is set, or an output that has no variable.
+    bit: u64,
+    at: u32,
+    kept: u32,
+}
+
+impl Said {
+    const NOTHING: Self = Self { bit: 0, at: 0, kept: 0 };
+
+    /// Returns the place of a value; `None` where the output never has it.
+    fn new(outputs: &[Option<Values>], (output, value): (u32, i64)) -> Option<Self> {
+        let Some(of) = outputs.get(output as usize).copied().flatten() else {
+            return Some(Self::NOTHING);
+        };
+        let bit = u32::try_from(value.checked_sub(of.min)?).ok()?;
+        let word = bit / 64;
+        let place = |first: u32| first + word;
+        (word < of.words).then(|| Self {
+            bit: 1 << (bit % 64),
+            at: place(of.at),
+            kept: place(of.first as u32),
+        })
+    }
+
+    /// Returns whether the output may have the value.
+    #[inline]
+    fn is_possible(self, store: &Store) -> bool {
+        self.bit == 0 || store.word(self.at) & self.bit != 0
+    }
+
+    #[inline]
+    fn note(self, kept: &mut [u64]) {
+        if self.bit != 0 {
+            kept[self.kept as usize] |= self.bit;
+        }
+    }
 }
 
 impl Steps {
-    fn new(automaton: &Automaton, (min, words): (i64, u32)) -> Self {
+    fn new(automaton: &Automaton, outputs: &[Option<Values>], (min, words): (i64, u32)) -> Self {
         let from = automaton.transitions.iter().map(|transitions| {
             let mut steps: Vec<Step> = Vec::new();
             for Transition { read, to, says } in transitions {
-                let Ok(bit) = u32::try_from(read.saturating_sub(min)) else { continue };
+                let said = says.map_or(Some(Said::NOTHING), |said| Said::new(outputs, said));
+                let bit = u32::try_from(read.saturating_sub(min));
+                let (Ok(bit), Some(says)) = (bit, said) else { continue };
                 let (word, read) = (bit / 64, 1 << (bit % 64));
                 let mut known = steps.iter_mut();
-                match known.find(|step| (step.word, step.to, &step.says) == (word, *to, says)) {
+                match known.find(|step| (step.word, step.to, step.says) == (word, *to, says)) {
                     Some(step) => step.reads |= read,
                     None if word < words => {
-                        steps.push(Step { reads: read, word, to: *to, says: *says });
+                        steps.push(Step { reads: read, word, to: *to, says });
                     }
                     None => {}
                 }
@@ -104,11 +148,6 @@ impl Values {
             None => store.keep_words(self.var, |word| kept[self.first + word]),
         }
     }
-
-    fn insert(self, value: i64, kept: &mut [u64]) {
-        let bit = (value - self.min) as usize;
-        kept[self.first + bit / 64] |= 1 << (bit % 64);
-    }
 }
 
 /// What a run finds.
@@ -130,22 +169,25 @@ impl ReadingPropagator {
             Values { var, first, min, at, words }
         };
         let inputs: Vec<Values> = reading.inputs.iter().map(|var| values(*var)).collect();
-        let outputs = reading.outputs.iter().map(|var| var.map(&mut values)).collect();
+        let outputs: Vec<Option<Values>> =
+            reading.outputs.iter().map(|var| var.map(&mut values)).collect();
         let mut steps: Vec<Steps> = Vec::new();
         let steps_of = inputs.iter().map(|input| {
             let layout = (input.min, input.words);
             let known = steps.iter().position(|steps| steps.layout == layout);
             known.unwrap_or_else(|| {
-                steps.push(Steps::new(&reading.automaton, layout));
+                steps.push(Steps::new(&reading.automaton, &outputs, layout));
                 steps.len() - 1
             })
         });
         let steps_of = steps_of.collect();
+        let end = |says: &Vec<(u32, i64)>| says.iter().map(|of| Said::new(&outputs, *of)).collect();
+        let ends = Arc::new(reading.automaton.ends.iter().map(end).collect());
         let width = reading.automaton.transitions.len().div_ceil(64);
         let layers = Arc::new(layers(reading));
         let steps = Arc::new(steps);
         let reading = reading.clone();
-        Self { reading, layers, width, inputs, outputs, steps, steps_of, kept, memory: None }
+        Self { reading, layers, width, inputs, outputs, steps, steps_of, ends, kept, memory: None }
     }
 
     /// Makes runs look only at states that were left by the run before, in this store.
@@ -157,16 +199,6 @@ impl ReadingPropagator {
     /// Returns how many words the sets of all layers have.
     fn state_words(&self) -> usize {
         self.width * (self.inputs.len() + 1)
-    }
-
-    fn may_say(&self, store: &Store, (output, value): (u32, i64)) -> bool {
-        self.reading.output(output).is_none_or(|var| store.contains(var, value))
-    }
-
-    fn say(&self, (output, value): (u32, i64), kept: &mut [u64]) {
-        if let Some(Some(values)) = self.outputs.get(output as usize) {
-            values.insert(value, kept);
-        }
     }
 
     /// Returns the steps at an input and the words of its domain.
@@ -187,7 +219,7 @@ impl ReadingPropagator {
             for state in members(&before[start - self.width..]) {
                 for Step { reads, word, to, says } in &steps.from[state] {
                     let is_read = reads & domain[*word as usize] != 0;
-                    if is_read && says.is_none_or(|said| self.may_say(store, said)) {
+                    if is_read && says.is_possible(store) {
                         after[*to as usize / 64] |= 1 << (to % 64);
                     }
                 }
@@ -202,14 +234,15 @@ impl ReadingPropagator {
 
     /// Leaves out the states that lead to no end, and notes what the others read and say.
     fn leading(&self, store: &Store, mut layers: Vec<u64>) -> Ways {
-        let automaton = &*self.reading.automaton;
         let mut kept = vec![0; self.kept];
         let last = self.inputs.len() * self.width;
         leave_out(&mut layers[last..], |state| {
-            let ends = &automaton.ends[state];
-            let is_end = ends.iter().all(|said| self.may_say(store, *said));
-            ends.iter().filter(|_| is_end).for_each(|said| self.say(*said, &mut kept));
-            is_end
+            let end = self.ends[state].as_ref();
+            let Some(end) = end.filter(|end| end.iter().all(|said| said.is_possible(store))) else {
+                return false;
+            };
+            end.iter().for_each(|said| said.note(&mut kept));
+            true
         });
         for (number, input) in self.inputs.iter().enumerate().rev() {
             let start = (number + 1) * self.width;
@@ -220,10 +253,10 @@ impl ReadingPropagator {
                 for Step { reads, word, to, says } in &steps.from[state] {
                     let is_left = after[*to as usize / 64] >> (to % 64) & 1 == 1;
                     let read = reads & domain[*word as usize];
-                    if is_left && read != 0 && says.is_none_or(|said| self.may_say(store, said)) {
+                    if is_left && read != 0 && says.is_possible(store) {
                         leads_on = true;
                         kept[input.first + *word as usize] |= read;
-                        says.iter().for_each(|said| self.say(*said, &mut kept));
+                        says.note(&mut kept);
                     }
                 }
                 leads_on

@@ -1,6 +1,6 @@
 //! How far a sum of many truths is from its bounds: kept from one run to the next, where only what changed is added.
 
-use super::linear::{Summand, part};
+use super::linear::Term;
 use crate::search::store::Store;
 
 /// Sums of fewer terms are added up as quickly.
@@ -20,18 +20,18 @@ pub(super) struct Slack {
 
 impl Slack {
     /// Returns the slack of a sum in this store; `None` where it is not worth it.
-    pub(super) fn new(store: &mut Store, terms: &[(i64, Summand)]) -> Option<Self> {
+    pub(super) fn new(store: &mut Store, terms: &[Term]) -> Option<Self> {
         if terms.len() < LEAST_TERMS {
             return None;
         }
         let mut of_words = vec![0; store.word_count()];
-        for (position, (_, term)) in terms.iter().enumerate() {
-            let (word, _) =
-                store.single_word(term.var()).filter(|_| store.size(term.var()) <= 2)?;
+        for (position, term) in terms.iter().enumerate() {
+            let var = term.of.var();
+            let (word, _) = store.single_word(var).filter(|_| store.size(var) <= 2)?;
             of_words[word as usize] = position as u32 + 1;
         }
-        let widths = terms.iter().map(|(factor, term)| {
-            let (lo, hi) = part(store, *factor, *term);
+        let widths = terms.iter().map(|term| {
+            let (lo, hi) = term.part(store);
             hi - lo
         });
         let widest = widths.max()?;
@@ -39,12 +39,7 @@ impl Slack {
     }
 
     /// Returns whether nothing follows for a sum that must be in this interval.
-    pub(super) fn is_ample(
-        &self,
-        store: &mut Store,
-        terms: &[(i64, Summand)],
-        (lo, hi): (i64, i64),
-    ) -> bool {
+    pub(super) fn is_ample(&self, store: &mut Store, terms: &[Term], (lo, hi): (i64, i64)) -> bool {
         let seen = store.word(self.words).checked_sub(1).map(|mark| mark as usize);
         let (mut least, mut most) = (0, 0);
         match seen.filter(|mark| store.is_undoable_since(*mark)) {
@@ -55,16 +50,16 @@ impl Slack {
                     // Words behind those were added later.
                     let number = self.terms.get(place as usize).copied().unwrap_or(0);
                     let Some(position) = number.checked_sub(1) else { continue };
-                    let (factor, term) = terms[position as usize];
-                    let old = term.bounds_before(store, before);
-                    let (was, is) = (scaled(factor, old), part(store, factor, term));
+                    let term = &terms[position as usize];
+                    let old = term.of.bounds_before(store, before);
+                    let (was, is) = (scaled(term.factor, old), term.part(store));
                     least += is.0 - was.0;
                     most += is.1 - was.1;
                 }
             }
             None => {
-                for (factor, term) in terms {
-                    let (a, b) = part(store, *factor, *term);
+                for term in terms {
+                    let (a, b) = term.part(store);
                     least += a;
                     most += b;
                 }
@@ -87,6 +82,7 @@ pub(super) fn scaled(factor: i64, (lo, hi): (i64, i64)) -> (i64, i64) {
 mod tests {
     use crate::csp::{Domain, Lit, VarId};
     use crate::rng::Rng;
+    use crate::search::propagators::Summand;
 
     use super::*;
 
@@ -100,7 +96,7 @@ mod tests {
                 })
                 .collect();
             let mut store = Store::new(domains.iter()).unwrap();
-            let terms: Vec<(i64, Summand)> = (0..40)
+            let terms: Vec<Term> = (0..40)
                 .map(|at| {
                     let (var, factor) = (VarId(at), 1 + rng.below(3) as i64);
                     let value =
@@ -110,7 +106,7 @@ mod tests {
                         1 => Summand::Truth(Lit::is(var, value)),
                         _ => Summand::Truth(Lit::is_not(var, value)),
                     };
-                    (if rng.below(2) == 0 { factor } else { -factor }, term)
+                    Term::new(&store, (if rng.below(2) == 0 { factor } else { -factor }, term))
                 })
                 .collect();
             let slack = Slack::new(&mut store, &terms).unwrap();
@@ -130,7 +126,7 @@ mod tests {
                 }
                 if rng.below(2) == 0 {
                     slack.is_ample(&mut store, &terms, (0, 0));
-                    let all = terms.iter().map(|(factor, term)| part(&store, *factor, *term));
+                    let all = terms.iter().map(|term| term.part(&store));
                     let sum = all.fold((0, 0), |sum, part| (sum.0 + part.0, sum.1 + part.1));
                     let kept = [1, 2].map(|at| store.word(slack.words + at) as i64);
                     assert_eq!(kept, [sum.0, sum.1], "seed {seed}");

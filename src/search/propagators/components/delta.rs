@@ -7,7 +7,7 @@ use crate::search::store::Store;
 
 use super::ComponentsPropagator;
 use super::kept::Kept;
-use super::label_graph::{Connector, LabelGraph, NONE};
+use super::label_graph::{LabelGraph, NONE};
 
 /// For each word of the store, the nodes whose variables it stores.
 #[derive(Debug, Clone)]
@@ -91,8 +91,6 @@ pub(super) struct Changed {
     is_settled: Vec<bool>,
     /// For each core, whether it may need a connector that it did not need before.
     is_cut: Vec<bool>,
-    /// For each node, whether connectors at it are looked at.
-    is_looked_at: Vec<bool>,
 }
 
 impl Changed {
@@ -109,7 +107,6 @@ impl Changed {
             envelopes: vec![false; label_graph.envelope_count()],
             is_settled: Vec::new(),
             is_cut: Vec::new(),
-            is_looked_at: Vec::new(),
         };
         let mut note_envelope = |node: u32| {
             let envelope = label_graph.envelope_of[node as usize];
@@ -133,8 +130,6 @@ impl Changed {
             envelopes.map(|(envelope, changed)| !changed || is_ample(envelope)).collect();
         let cores = 0..label_graph.core_count();
         changed.is_cut = cores.map(|core| changed.may_be_cut(core, delta, label_graph)).collect();
-        let nodes = 0..changed.nodes.len();
-        changed.is_looked_at = nodes.map(|node| changed.may_matter(node, label_graph)).collect();
         changed
     }
 
@@ -146,24 +141,6 @@ impl Changed {
         };
         let envelope = label_graph.envelope_of[node as usize];
         self.envelopes[envelope as usize] && !delta.kept.as_ref().is_some_and(is_known)
-    }
-
-    fn may_matter(&self, node: usize, label_graph: &LabelGraph<'_>) -> bool {
-        let is_here = |envelope: &&u32| **envelope != NONE;
-        let envelope = Some(&label_graph.envelope_of[node]).filter(is_here);
-        envelope.is_some_and(|envelope| {
-            let core = label_graph.core(node as u32);
-            let has_changed = match core {
-                Some(core) => self.cores[core] || self.is_cut[core],
-                None => self.nodes[node],
-            };
-            has_changed || !self.is_settled[*envelope as usize]
-        })
-    }
-
-    /// Returns whether connectors at a node are looked at.
-    pub(super) fn is_looked_at(&self, node: u32) -> bool {
-        self.is_looked_at[node as usize]
     }
 
     /// Returns whether a core may need a connector that it did not need before.
@@ -178,14 +155,24 @@ impl Changed {
         !self.cores[core] && self.is_settled[envelope as usize]
     }
 
-    /// Returns whether the rules for a connector can give nothing new, in the same sense.
-    pub(super) fn is_old(&self, connector: &Connector, label_graph: &LabelGraph<'_>) -> bool {
+    /// Returns whether the rules for a connector of these nodes can give nothing new, in the same sense.
+    pub(super) fn is_old(&self, node: u32, others: &[u32], label_graph: &LabelGraph<'_>) -> bool {
         let has_changed = |node: &u32| match label_graph.core(*node) {
             Some(core) => self.cores[core],
             None => self.nodes[*node as usize],
         };
-        let envelope = label_graph.envelope_of[connector.inner() as usize];
-        self.is_settled[envelope as usize]
-            && !connector.node.iter().chain(&connector.ends).any(has_changed)
+        let envelope = label_graph.envelope_of[node as usize];
+        self.is_settled[envelope as usize] && !has_changed(&node) && !others.iter().any(has_changed)
+    }
+
+    /// Returns whether the core of one of these nodes may need a connector that it did not need before.
+    pub(super) fn is_any_cut(
+        &self,
+        node: u32,
+        others: &[u32],
+        label_graph: &LabelGraph<'_>,
+    ) -> bool {
+        let is_cut = |node: &u32| label_graph.core(*node).is_some_and(|core| self.is_cut[core]);
+        is_cut(&node) || others.iter().any(is_cut)
     }
 }

@@ -3,7 +3,7 @@
 
 use std::ops::ControlFlow;
 
-use super::label_graph::LabelGraph;
+use super::label_graph::{LabelGraph, Outlook};
 use super::rules::{RuleContext, beside};
 use super::supposed::ample;
 use super::{ComponentsPropagator, Query};
@@ -68,7 +68,7 @@ impl ComponentsPropagator {
 
     fn kept_graph(&self, number: usize, words: usize, store: &Store) -> KeptGraph {
         let graph = LabelGraph::new(self, number, store, Query::All);
-        let connectors = graph.connectors(Query::All, |_| true);
+        let connectors = graph.connectors(Query::All, |_, _| Outlook::All);
         let mut walked = vec![0; graph.core_count() * words];
         let rules = RuleContext::new(self, &graph, store);
         let beside = beside(connectors.iter(), &graph, |_| true);

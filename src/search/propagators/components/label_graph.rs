@@ -43,8 +43,10 @@ pub(super) struct LabelGraph<'a> {
     pub(super) number: usize,
     value: i64,
     known: Vec<Certainty>,
-    /// Where there are links: for each pair of neighbours whether they are joined.
+    /// Where there are links: for each pair of neighbours whether they are joined, and for each node whether it is joined
+    /// with any.
     links: Vec<Certainty>,
+    has_joined: Vec<bool>,
     /// For each node, its envelope by position.
     pub(super) envelope_of: Vec<u32>,
     envelopes: NodeLists,
@@ -72,6 +74,13 @@ impl NodeLists {
     fn get(&self, number: usize) -> &[u32] {
         let start = number.checked_sub(1).map_or(0, |before| self.ends[before] as usize);
         &self.nodes[start..self.ends[number] as usize]
+    }
+
+    /// Adds a node alone, and marks it with the number of the list.
+    fn add_one(&mut self, node: u32, marks: &mut [u32]) {
+        marks[node as usize] = self.ends.len() as u32;
+        self.nodes.push(node);
+        self.ends.push(self.nodes.len() as u32);
     }
 
     /// Adds what is reached from a node through the neighbours that `joined` gives, and marks it with the number of the list.
@@ -107,6 +116,13 @@ pub(super) enum Barrier {
 }
 
 impl Barrier {
+    /// Returns its node, or the first of its nodes.
+    pub(super) fn first(self) -> u32 {
+        match self {
+            Self::Node(node) | Self::Link(node, _) => node,
+        }
+    }
+
     #[inline]
     fn is_between(self, a: u32, b: u32) -> bool {
         match self {
@@ -116,11 +132,21 @@ impl Barrier {
     }
 }
 
+/// What may follow for a connector.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Outlook {
+    Nothing,
+    /// A core may need it.
+    Need,
+    All,
+}
+
 /// An unassigned node or link that would connect cores.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Connector {
     /// It connects them where this holds.
     pub(super) lit: Lit,
+    pub(super) outlook: Outlook,
     pub(super) node: Option<u32>,
     /// The nodes of cores that it connects, one for each core.
     pub(super) ends: SmallVec<[u32; 4]>,
@@ -147,6 +173,7 @@ impl<'a> LabelGraph<'a> {
     ) -> Self {
         let (count, value) = (groups.stmt.node_count(), groups.values[number]);
         let (mut known, mut links) = (vec![Certainty::Yes; count], Vec::new());
+        let mut has_joined = vec![matches!(groups.places, Places::Labels(_)); count];
         match &groups.places {
             Places::Labels(labels) => {
                 for (known, here) in known.iter_mut().zip(&labels[number]) {
@@ -157,7 +184,10 @@ impl<'a> LabelGraph<'a> {
                 links.resize(groups.near.len(), Certainty::No);
                 for LinkPlace { link, positions } in all {
                     let certainty = Certainty::of(view.truth_at(link));
-                    positions.iter().for_each(|position| links[*position as usize] = certainty);
+                    for position in positions.map(|position| position as usize) {
+                        links[position] = certainty;
+                        has_joined[groups.near[position] as usize] |= certainty == Certainty::Yes;
+                    }
                 }
             }
         }
@@ -167,6 +197,7 @@ impl<'a> LabelGraph<'a> {
             value,
             known,
             links,
+            has_joined,
             envelope_of: vec![NONE; count],
             envelopes: NodeLists::with_capacity(count),
             core_of: vec![NONE; count],
@@ -199,8 +230,12 @@ impl<'a> LabelGraph<'a> {
         let (mut cores, mut core_of) =
             (std::mem::take(&mut self.cores), std::mem::take(&mut self.core_of));
         for &node in envelopes.get(envelopes.ends.len() - 1) {
-            if self.known[node as usize] == Certainty::Yes && core_of[node as usize] == NONE {
-                self.add(&mut cores, &mut core_of, node, Certainty::Yes);
+            if self.known[node as usize] != Certainty::Yes || core_of[node as usize] != NONE {
+                continue;
+            }
+            match self.has_joined[node as usize] {
+                true => self.add(&mut cores, &mut core_of, node, Certainty::Yes),
+                false => cores.add_one(node, &mut core_of),
             }
         }
         (self.envelopes, self.envelope_of) = (envelopes, envelope_of);
@@ -289,12 +324,12 @@ impl<'a> LabelGraph<'a> {
         self.groups.stmt.labels().map(|labels| Lit::is(labels[node as usize], self.value))
     }
 
-    /// Returns everything that would connect cores; no more than what is `wanted`, and where `is_of_interest` holds of
-    /// none of the nodes, perhaps not.
+    /// Returns what would connect cores, of what is `wanted` that for which anything may follow. `outlook` is given it
+    /// and the nodes beside its first one.
     pub(super) fn connectors(
         &self,
         wanted: Query<'_>,
-        is_of_interest: impl Fn(u32) -> bool,
+        outlook: impl Fn(Barrier, &[u32]) -> Outlook,
     ) -> Vec<Connector> {
         let mut connectors = Vec::new();
         let is_wanted = |lit: Lit| !matches!(wanted, Query::Loss(var, _) if var != lit.var);
@@ -313,27 +348,26 @@ impl<'a> LabelGraph<'a> {
                         ends.push(next);
                     }
                 }
-                if !is_of_interest(node) && !ends.iter().any(|end| is_of_interest(*end)) {
-                    return;
+                let outlook = outlook(Barrier::Node(node), &ends);
+                if outlook != Outlook::Nothing {
+                    connectors.push(Connector { lit, outlook, node: Some(node), ends });
                 }
-                connectors.push(Connector { lit, node: Some(node), ends });
             }
             Joined::Linked(_) if self.envelope_of[node as usize] == NONE => {}
             Joined::Linked(links) => {
-                let (is_own, core) = (is_of_interest(node), self.core_of[node as usize]);
+                let core = self.core_of[node as usize];
                 let (start, end) = self.groups.range_of(node);
                 let near = self.groups.near[start..end].iter().zip(&self.links[start..end]);
                 for (position, (&next, edge)) in near.enumerate() {
-                    if node < next
-                        && *edge == Certainty::Maybe
-                        && (is_own || is_of_interest(next))
-                        && core != self.core_of[next as usize]
-                    {
-                        let lit = links[node as usize][position];
-                        if is_wanted(lit) {
-                            let ends = smallvec![node, next];
-                            connectors.push(Connector { lit, node: None, ends });
-                        }
+                    let is_open = node < next && *edge == Certainty::Maybe;
+                    if !is_open || core == self.core_of[next as usize] {
+                        continue;
+                    }
+                    let outlook = outlook(Barrier::Link(node, next), &[next]);
+                    let lit = links[node as usize][position];
+                    if outlook != Outlook::Nothing && is_wanted(lit) {
+                        let ends = smallvec![node, next];
+                        connectors.push(Connector { lit, outlook, node: None, ends });
                     }
                 }
             }

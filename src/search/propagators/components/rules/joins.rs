@@ -14,12 +14,17 @@ use crate::search::propagators::components::{Conclusion, Domains, Emit, GroupSum
 impl<V: Domains> RuleContext<'_, V> {
     /// Rule: a connector is false where what it would connect does not fit together.
     pub(super) fn blocked(&self, connector: &Connector, emit: Emit<'_>) -> ControlFlow<()> {
-        let cores: SmallVec<[usize; 4]> =
-            connector.ends.iter().filter_map(|end| self.label_graph.core(*end)).collect();
         for (number, sum) in self.sums() {
-            self.blocked_by_sum(connector, &cores, (number, sum), emit)?;
+            self.blocked_by_sum(connector, (number, sum), emit)?;
         }
-        self.blocked_by_nodes(connector, &cores, emit)
+        match !self.groups.has_firsts && self.groups.stmt.same.is_empty() {
+            true => ControlFlow::Continue(()),
+            false => self.blocked_by_nodes(connector, emit),
+        }
+    }
+
+    fn cores_of(&self, connector: &Connector) -> impl Iterator<Item = usize> {
+        connector.ends.iter().filter_map(|end| self.label_graph.core(*end))
     }
 
     /// A connector is false where the sum would be too large, claims would contradict each other, or its own
@@ -27,15 +32,14 @@ impl<V: Domains> RuleContext<'_, V> {
     fn blocked_by_sum(
         &self,
         connector: &Connector,
-        cores: &[usize],
         (number, sum): (usize, &GroupSum),
         emit: Emit<'_>,
     ) -> ControlFlow<()> {
         let blocked = Conclusion::Is(!connector.lit);
         let envelope = self.label_graph.envelope_of[connector.inner() as usize] as usize;
         let (mut least, mut at_least, mut at_most) = (0_i64, None, None);
-        for core in cores {
-            let known = self.core_sum(*core, number);
+        for core in self.cores_of(connector) {
+            let known = self.core_sum(core, number);
             least = least.saturating_add(known.core.0);
             at_least = higher(at_least, known.at_least);
             at_most = lower(at_most, known.at_most);
@@ -96,16 +100,9 @@ impl<V: Domains> RuleContext<'_, V> {
 
     /// A connector is false where the group would have a first node that is not its smallest, or both nodes of a
     /// pair that is known to be in different groups.
-    fn blocked_by_nodes(
-        &self,
-        connector: &Connector,
-        cores: &[usize],
-        emit: Emit<'_>,
-    ) -> ControlFlow<()> {
+    fn blocked_by_nodes(&self, connector: &Connector, emit: Emit<'_>) -> ControlFlow<()> {
+        let cores: SmallVec<[usize; 4]> = self.cores_of(connector).collect();
         let blocked = Conclusion::Is(!connector.lit);
-        if !self.groups.has_firsts && self.groups.stmt.same.is_empty() {
-            return ControlFlow::Continue(());
-        }
         let nodes = || connector.ends.iter().copied().chain(connector.node);
         let smallest = cores.iter().map(|core| self.core(*core).least).chain(connector.node).min();
         let own = connector.node.filter(|node| self.is_first(*node) == Some(true));

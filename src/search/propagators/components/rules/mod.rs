@@ -18,7 +18,7 @@ use crate::csp::{Lit, NodeWeight};
 
 use super::cuts::Cuts;
 use super::delta::Changed;
-use super::label_graph::{Connector, LabelGraph};
+use super::label_graph::{Barrier, Connector, LabelGraph, Outlook};
 use super::{ComponentsPropagator, Conclusion, Domains, Emit, GroupSum, Query, ReasonWriter};
 
 /// Bounds of a sum over the group of a core.
@@ -112,16 +112,24 @@ impl ComponentsPropagator {
                 look.firsts(core, emit)?;
             }
         }
-        let is_looked_at =
-            |node: u32| changed.as_ref().is_none_or(|changed| changed.is_looked_at(node));
-        let connectors = label_graph.connectors(wanted, is_looked_at);
-        for connector in
-            connectors.iter().filter(|connector| !is_old(&|of| of.is_old(connector, label_graph)))
-        {
+        let may_be_cut = |barrier: Barrier, others: &[u32]| {
+            let is_cut = |of: &Changed| of.is_any_cut(barrier.first(), others, label_graph);
+            changed.as_ref().is_none_or(is_cut) && look.may_be_needed(barrier)
+        };
+        let connectors = label_graph.connectors(wanted, |barrier, others| {
+            match is_old(&|of| of.is_old(barrier.first(), others, label_graph)) {
+                false => Outlook::All,
+                true if may_be_cut(barrier, others) => Outlook::Need,
+                true => Outlook::Nothing,
+            }
+        });
+        for connector in connectors.iter().filter(|connector| connector.outlook == Outlook::All) {
             look.blocked(connector, emit)?;
         }
         let is_cut = |core: usize| changed.as_ref().is_none_or(|changed| changed.is_cut(core));
-        let may_be_needed = connectors.iter().filter(|connector| look.may_be_needed(connector));
+        let may_be_needed = connectors.iter().filter(|connector| {
+            connector.outlook == Outlook::Need || look.may_be_needed(connector.barrier())
+        });
         let beside = beside(may_be_needed, label_graph, is_cut);
         for beside in beside.chunk_by(|a, b| a.0 == b.0) {
             look.needed(beside[0].0, beside, emit)?;
@@ -444,12 +452,14 @@ impl<'a, V: Domains> RuleContext<'a, V> {
 
     /// Returns whether a core may need a connector. A link that separates nothing is needed only where the envelope is too
     /// small for what is known of its cores, and then rules about these cores are broken.
-    fn may_be_needed(&self, connector: &Connector) -> bool {
-        connector.node.is_some() || !self.groups.stmt.same.is_empty() || self.separates(connector)
+    fn may_be_needed(&self, barrier: Barrier) -> bool {
+        matches!(barrier, Barrier::Node(_))
+            || !self.groups.stmt.same.is_empty()
+            || self.separates(barrier)
     }
 
-    fn separates(&self, connector: &Connector) -> bool {
-        self.cuts.get_or_init(|| Cuts::of(self.label_graph)).are_made_by(connector)
+    fn separates(&self, barrier: Barrier) -> bool {
+        self.cuts.get_or_init(|| Cuts::of(self.label_graph)).are_made_by(barrier)
     }
 
     /// Rule: a connector holds if the core cannot reach without it what it must reach: a claimed total, a
@@ -547,7 +557,7 @@ impl<'a, V: Domains> RuleContext<'a, V> {
         let mut is_open: SmallVec<[bool; 16]> = smallvec![true; beside.len()];
         if !self.label_graph.is_noting() {
             for (is_open, (_, connector)) in is_open.iter_mut().zip(beside) {
-                *is_open = self.separates(connector) || !is_there(connector);
+                *is_open = self.separates(connector.barrier()) || !is_there(connector);
             }
         }
         for at in 0..beside.len() {
