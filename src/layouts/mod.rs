@@ -6,6 +6,8 @@
 mod rectangles;
 mod rooms;
 
+use smallvec::{SmallVec, smallvec};
+
 use crate::diagnostics::Diagnostics;
 use crate::grid::{Grid, Place};
 use crate::model::frame::Frame;
@@ -118,10 +120,10 @@ pub fn rule_faults(
 /// Returns whether nodes are connected with each other.
 fn is_connected(neighbours: &[Vec<u32>], nodes: &[usize]) -> bool {
     let Some(first) = nodes.first() else { return true };
-    let mut is_open = vec![false; neighbours.len()];
+    let mut is_open: SmallVec<[bool; 128]> = smallvec![false; neighbours.len()];
     nodes.iter().for_each(|node| is_open[*node] = true);
     is_open[*first] = false;
-    let mut reached = Vec::with_capacity(nodes.len());
+    let mut reached: SmallVec<[usize; 16]> = SmallVec::new();
     reached.push(*first);
     let mut next = 0;
     while let Some(&node) = reached.get(next) {

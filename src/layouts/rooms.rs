@@ -7,6 +7,8 @@
 //! exchange places at their borders, and give places away where sizes allow it, many times over, so
 //! that little is left of the start. This is quick and varied, but not uniform over all divisions.
 
+use smallvec::SmallVec;
+
 use crate::budget::Budget;
 use crate::grid::{Grid, Place};
 use crate::layouts::is_connected;
@@ -21,6 +23,9 @@ const EXCHANGES: usize = 60;
 
 /// Where the number of rooms is open, one change of so many is that two rooms become one, or one two.
 const REGROUPINGS: usize = 8;
+
+/// The places of a room.
+type Nodes = SmallVec<[usize; 16]>;
 
 /// Fresh starts where rooms are grown.
 const STARTS: usize = 2_000;
@@ -204,40 +209,41 @@ fn exchange(plan: &RoomPlan, rooms: &mut [i64], [given, near]: [usize; 2], rng: 
     let is_right = |nodes: &[usize]| {
         plan.sizes.contains(nodes.len() as i64) && is_connected(&plan.neighbours, nodes)
     };
-    let are_right = |own: &[usize], other: &[usize]| is_right(own) && is_right(other);
-    rooms[given] = to;
-    let (own, other) = places_of(rooms, [from, to]);
-    if are_right(&own, &other) {
+    let (mut own, mut other) = places_of(rooms, [from, to]);
+    own.retain(|node| *node != given);
+    other.push(given);
+    if is_right(&own) && is_right(&other) {
+        rooms[given] = to;
         return;
     }
-    // Something must come back: a place of the other room that touches this one.
-    let touches = |node: &usize| {
-        *node != given && plan.neighbours[*node].iter().any(|near| rooms[*near as usize] == from)
-    };
-    let back: Vec<usize> = other.into_iter().filter(touches).collect();
-    if !back.is_empty() {
-        let back = back[rng.below(back.len())];
-        rooms[back] = from;
-        let (own, other) = places_of(rooms, [from, to]);
-        if are_right(&own, &other) {
-            return;
-        }
-        rooms[back] = to;
+    // Something must come back: a place of the other room that touches what is left of this one.
+    other.pop();
+    let is_left = |near: &u32| *near as usize != given && rooms[*near as usize] == from;
+    let touches = |node: &usize| plan.neighbours[*node].iter().any(is_left);
+    let back: Nodes = other.iter().copied().filter(touches).collect();
+    if back.is_empty() {
+        return;
     }
-    rooms[given] = from;
+    let back = back[rng.below(back.len())];
+    own.push(back);
+    other.retain(|node| *node != back);
+    other.push(given);
+    if is_right(&own) && is_right(&other) {
+        (rooms[given], rooms[back]) = (to, from);
+    }
 }
 
 /// Returns the places of two rooms.
-fn places_of(rooms: &[i64], [one, other]: [i64; 2]) -> (Vec<usize>, Vec<usize>) {
-    let mut places = (Vec::with_capacity(rooms.len()), Vec::with_capacity(rooms.len()));
+fn places_of(rooms: &[i64], [one, other]: [i64; 2]) -> (Nodes, Nodes) {
+    let (mut own, mut others) = (Nodes::new(), Nodes::new());
     for (place, room) in rooms.iter().enumerate() {
         if *room == one {
-            places.0.push(place);
+            own.push(place);
         } else if *room == other {
-            places.1.push(place);
+            others.push(place);
         }
     }
-    places
+    (own, others)
 }
 
 /// Makes one room of the two of these neighbours, or two of one, if they are right.

@@ -31,6 +31,11 @@ impl LitPlace {
         }
     }
 
+    /// Returns the word and the bit of the value, where the domain is one word.
+    pub(crate) fn single(&self) -> Option<(u32, u64)> {
+        (self.size == NOT_STORED).then_some((self.at, self.bit))
+    }
+
     /// Returns whether the literal holds; `None` where that is open.
     #[inline]
     pub(crate) fn truth(&self, store: &Store) -> Option<bool> {

@@ -117,6 +117,11 @@ impl EncodingSize<'_> {
     fn value_count(&mut self, expr: &IntExpr) -> Option<u64> {
         match expr {
             IntExpr::FromBool(truth) => self.truth(truth).map(|()| 2),
+            IntExpr::Var(var) => {
+                let domain = self.csp.domain(*var);
+                let is_near = domain.min() >= -MAX_NUMBER && domain.max() <= MAX_NUMBER;
+                is_near.then(|| domain.size())
+            }
             _ => self.values(expr).map(|values| values.len() as u64),
         }
     }

@@ -2,12 +2,14 @@
 //!
 //! The bound that the weights of dives are compared with is twice the largest weight seen. Where too few dives would be
 //! kept with it, so that a draw took more than [`DECISIONS_PER_DRAW`] decisions on average, it is reduced until enough
-//! are. Where dives are of no use at all, a few searches with steps back are tried.
+//! are. Where dives are of no use at all, one search with steps back is tried, and where that finds nothing soon, one that
+//! learns clauses.
 
 use std::sync::Arc;
 
 use crate::budget::{Budget, GaveUp};
 use crate::rng::{Rng, Stream};
+use crate::search::learn::{Answer, ClauseLearner};
 use crate::search::{Network, Search};
 
 use super::dive::{DiveEnd, Diver};
@@ -28,18 +30,18 @@ pub(super) enum Manner {
 /// How much is tried to find that out.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Effort {
-    /// The decisions that dives may take, and as many for searches with steps back.
+    /// The decisions that dives may take, and as many for a search with steps back.
     decisions: u64,
-    /// Searches with steps back; most of them decide.
-    searches: usize,
+    /// Whether searches are tried.
+    has_search: bool,
 }
 
 impl Effort {
     /// For a problem that many boards are drawn from.
-    pub(super) const FOR_MANY: Self = Self { decisions: 3000, searches: 3 };
+    pub(super) const FOR_MANY: Self = Self { decisions: 3000, has_search: true };
 
     /// Where one board is drawn, on a layout of its own: more would take longer than all else.
-    pub(super) const FOR_ONE: Self = Self { decisions: 300, searches: 0 };
+    pub(super) const FOR_ONE: Self = Self { decisions: 300, has_search: false };
 }
 
 /// The dives that are made for it at most.
@@ -70,13 +72,13 @@ pub(super) fn learn(
     whole.spend_work_of(&budget);
     let manner = match bound {
         Some(bound) => Manner::Dives(bound),
-        None => {
-            let mut budget = whole.apart(effort.decisions);
-            let most = effort.searches;
-            let is_hopeless = are_hopeless(&mut search, diver, most, &mut rng, &mut budget);
-            whole.spend_work_of(&budget);
-            if is_hopeless { Manner::Learning } else { Manner::StepsBack }
+        None if effort.has_search => {
+            match is_learning_quicker(network, &mut search, diver, effort, &mut rng, whole) {
+                true => Manner::Learning,
+                false => Manner::StepsBack,
+            }
         }
+        None => Manner::StepsBack,
     };
     whole.is_spent().map_or(Ok(manner), Err)
 }
@@ -106,23 +108,27 @@ fn bound_of_dives(
     bound(&weights, spent)
 }
 
-/// Returns whether most searches with steps back, of so many, find nothing.
-fn are_hopeless(
+/// Returns whether a search with steps back finds nothing, and one that learns clauses something with less work.
+fn is_learning_quicker(
+    network: &Arc<Network>,
     search: &mut Search,
     diver: &Diver,
-    most: usize,
+    effort: Effort,
     rng: &mut Rng,
-    budget: &mut Budget,
+    whole: &mut Budget,
 ) -> bool {
-    let (mut hopeless, mut others) = (0, 0);
-    while hopeless * 2 <= most && others * 2 < most {
-        match diver.backtrack(search, PLAIN_STEPS_BACK, rng, budget) {
-            DiveEnd::Enough => hopeless += 1,
-            DiveEnd::Found(_) => others += 1,
-            DiveEnd::Exhausted | DiveEnd::Stopped(_) => return false,
-        }
+    let start = whole.worked();
+    let mut budget = whole.apart(effort.decisions);
+    let end = diver.backtrack(search, PLAIN_STEPS_BACK, rng, &mut budget);
+    whole.spend_work_of(&budget);
+    if !matches!(end, DiveEnd::Enough) {
+        return false;
     }
-    hopeless * 2 > most
+    let plain = whole.worked() - start;
+    let mut budget = whole.apart(PLAIN_STEPS_BACK);
+    let answer = ClauseLearner::new(Arc::clone(network)).draw(rng, &mut budget);
+    whole.spend_work_of(&budget);
+    matches!(answer, Answer::Yes(_)) && whole.worked() - start < 2 * plain
 }
 
 /// Returns the bound for dives with these weights, which took so many decisions.

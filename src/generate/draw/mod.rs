@@ -20,8 +20,8 @@
 //! * nearer to uniform than plain dives on medium ones;
 //! * not corrected where a single dive costs that much, or where nearly all dives fail: there the
 //!   first solution of a randomised backtracking search with restarts is taken; after some steps
-//!   back, of a search that learns clauses, with random first choices. Where many boards are drawn and two of
-//!   three searches of the fixed stream took so many steps back, of that one at once.
+//!   back, of a search that learns clauses, with random first choices. Where many boards are drawn and the fixed
+//!   stream found one with less work so, of that one at once.
 //!
 //! All of it is over assignments: auxiliary variables that the answers do not determine count.
 //!

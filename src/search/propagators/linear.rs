@@ -93,13 +93,20 @@ enum TermPlace {
     Word(u32, i64),
     /// A number of several words.
     Words(VarId),
+    /// A literal: the only word of a domain, the bit of the value, and whether it holds for this.
+    Bit(u32, u64, bool),
+    /// A literal of a domain of several words.
     Truth(LitPlace),
 }
 
 impl Term {
     pub(super) fn new(store: &Store, (factor, of): (i64, Summand)) -> Self {
         let place = match of {
-            Summand::Truth(lit) => TermPlace::Truth(LitPlace::new(store, lit)),
+            Summand::Truth(lit) => {
+                let place = LitPlace::new(store, lit);
+                let bit = place.single().map(|(at, bit)| TermPlace::Bit(at, bit, lit.is));
+                bit.unwrap_or(TermPlace::Truth(place))
+            }
             Summand::Number(var) => match store.place(var) {
                 (at, 1, min) => TermPlace::Word(at, min),
                 _ => TermPlace::Words(var),
@@ -109,11 +116,17 @@ impl Term {
     }
 
     /// Returns what its summand can be.
-    #[inline]
+    #[inline(always)]
     fn bounds(&self, store: &Store) -> (i64, i64) {
         match &self.place {
             TermPlace::Word(at, min) => bounds_in(store.word(*at), *min),
             TermPlace::Words(var) => store.bounds(*var),
+            TermPlace::Bit(at, bit, is) => {
+                let word = store.word(*at);
+                let (may_be, is_only) = (word & bit != 0, word == *bit);
+                let (least, most) = if *is { (is_only, may_be) } else { (!may_be, !is_only) };
+                (i64::from(least), i64::from(most))
+            }
             TermPlace::Truth(place) => bounds_of(place.truth(store)),
         }
     }

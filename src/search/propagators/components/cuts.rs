@@ -3,16 +3,21 @@
 //! # Source
 //! Tarjan, "Depth-first search and linear graph algorithms" (1972).
 
+use std::ops::Range;
+
 use super::label_graph::{Barrier, LabelGraph, NONE};
 
-/// What separates nodes of a label graph.
+/// What separates nodes of a label graph, as far as it was searched.
 #[derive(Debug)]
-pub(super) struct Cuts(Vec<Seen>);
+pub(super) struct Cuts {
+    nodes: Vec<Seen>,
+    clock: u32,
+}
 
 /// A node as the search sees it.
 #[derive(Debug, Clone, Copy)]
 struct Seen {
-    /// When it was reached.
+    /// When it was reached, from 1; 0 before.
     order: u32,
     /// The earliest node that is reached from it and from below without going back over the link that it was reached by.
     low: u32,
@@ -27,50 +32,38 @@ struct Seen {
     is_cut: bool,
 }
 
+const UNSEEN: Seen =
+    Seen { order: 0, low: 0, parent: NONE, next: 0, end: 0, hangs: false, is_cut: false };
+
 impl Cuts {
-    pub(super) fn of(graph: &LabelGraph<'_>) -> Self {
-        let unseen = |node| {
-            let positions = graph.positions(node);
-            Seen {
-                order: NONE,
-                low: NONE,
-                parent: NONE,
-                next: positions.start,
-                end: positions.end,
-                hangs: false,
-                is_cut: false,
-            }
-        };
-        let mut cuts = Self((0..graph.envelope_of.len() as u32).map(unseen).collect());
-        let mut clock = 0;
-        for envelope in 0..graph.envelope_count() {
-            cuts.search(graph, graph.envelope_nodes(envelope)[0], &mut clock);
-        }
-        cuts
+    pub(super) fn new(graph: &LabelGraph<'_>) -> Self {
+        Self { nodes: vec![UNSEEN; graph.envelope_of.len()], clock: 0 }
     }
 
-    fn search(&mut self, graph: &LabelGraph<'_>, root: u32, clock: &mut u32) {
+    fn enter(&mut self, node: u32, parent: u32, graph: &LabelGraph<'_>) {
+        self.clock += 1;
+        let Range { start, end } = graph.positions(node);
+        let (order, low) = (self.clock, self.clock);
+        self.nodes[node as usize] = Seen { order, low, parent, next: start, end, ..UNSEEN };
+    }
+
+    /// Searches an envelope.
+    fn search(&mut self, graph: &LabelGraph<'_>, root: u32) {
         let (mut node, mut below_root) = (root, 0);
-        let mut enter = |seen: &mut Seen| {
-            (seen.order, seen.low) = (*clock, *clock);
-            *clock += 1;
-        };
-        enter(&mut self.0[root as usize]);
+        self.enter(root, NONE, graph);
         loop {
-            let seen = &mut self.0[node as usize];
+            let seen = &mut self.nodes[node as usize];
             if seen.next < seen.end {
                 let position = seen.next;
                 seen.next += 1;
                 let Some(other) = graph.may_be_joined(position) else { continue };
                 let parent = seen.parent;
-                let reached = &mut self.0[other as usize];
-                if reached.order == NONE {
-                    reached.parent = node;
-                    enter(reached);
+                let order = self.nodes[other as usize].order;
+                if order == 0 {
+                    self.enter(other, node, graph);
                     node = other;
                 } else if other != parent {
-                    let order = reached.order;
-                    let seen = &mut self.0[node as usize];
+                    let seen = &mut self.nodes[node as usize];
                     seen.low = seen.low.min(order);
                 }
                 continue;
@@ -79,20 +72,24 @@ impl Cuts {
             if parent == NONE {
                 break;
             }
-            let above = &mut self.0[parent as usize];
+            let above = &mut self.nodes[parent as usize];
             above.low = above.low.min(low);
             above.is_cut |= low >= above.order;
             below_root += u32::from(parent == root);
             let hangs = low > above.order;
-            self.0[node as usize].hangs = hangs;
+            self.nodes[node as usize].hangs = hangs;
             node = parent;
         }
-        self.0[root as usize].is_cut = below_root > 1;
+        self.nodes[root as usize].is_cut = below_root > 1;
     }
 
     /// Returns whether nodes of its envelope are separated by a barrier.
-    pub(super) fn are_made_by(&self, barrier: Barrier) -> bool {
-        let seen = |node: u32| &self.0[node as usize];
+    pub(super) fn are_made_by(&mut self, barrier: Barrier, graph: &LabelGraph<'_>) -> bool {
+        if self.nodes[barrier.first() as usize].order == 0 {
+            let envelope = graph.envelope_of[barrier.first() as usize] as usize;
+            self.search(graph, graph.envelope_nodes(envelope)[0]);
+        }
+        let seen = |node: u32| &self.nodes[node as usize];
         let hangs = |node: u32, from: u32| seen(node).parent == from && seen(node).hangs;
         match barrier {
             Barrier::Node(node) => seen(node).is_cut,
@@ -129,7 +126,7 @@ mod tests {
             let groups = ComponentsPropagator::new(&store, groups);
             for number in 0..groups.values.len() {
                 let graph = LabelGraph::new(&groups, number, &store, Query::All);
-                let cuts = Cuts::of(&graph);
+                let mut cuts = Cuts::new(&graph);
                 for connector in graph.connectors(Query::All, |_, _| Outlook::All) {
                     let envelope = graph.envelope_of[connector.inner() as usize] as usize;
                     let mut rest = graph.envelope_nodes(envelope).to_vec();
@@ -138,7 +135,7 @@ mod tests {
                     let reached = graph.walk(start, &connector, |_| false).unwrap();
                     let is_apart = reached.len() < rest.len();
                     assert_eq!(
-                        cuts.are_made_by(connector.barrier()),
+                        cuts.are_made_by(connector.barrier(), &graph),
                         is_apart,
                         "seed {seed}: {connector:?}"
                     );

@@ -9,7 +9,7 @@
 
 mod joins;
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 use std::ops::ControlFlow;
 
 use smallvec::{SmallVec, smallvec};
@@ -55,7 +55,7 @@ pub(super) struct RuleContext<'a, V> {
     /// For each core, what is known of it besides sums.
     cores: Vec<OnceCell<Core>>,
     /// What separates nodes of envelopes.
-    cuts: OnceCell<Cuts>,
+    cuts: RefCell<Option<Cuts>>,
 }
 
 /// Returns the larger of two lower bounds; of equal ones that of the smaller node.
@@ -173,7 +173,7 @@ impl<'a, V: Domains> RuleContext<'a, V> {
         let envelopes = vec![OnceCell::new(); label_graph.envelope_count() * sums];
         let core_sums = vec![OnceCell::new(); label_graph.core_count() * sums];
         let cores = vec![OnceCell::new(); label_graph.core_count()];
-        let cuts = OnceCell::new();
+        let cuts = RefCell::default();
         Self { groups, label_graph, view, envelopes, core_sums, cores, cuts }
     }
 
@@ -459,7 +459,9 @@ impl<'a, V: Domains> RuleContext<'a, V> {
     }
 
     fn separates(&self, barrier: Barrier) -> bool {
-        self.cuts.get_or_init(|| Cuts::of(self.label_graph)).are_made_by(barrier)
+        let mut cuts = self.cuts.borrow_mut();
+        let cuts = cuts.get_or_insert_with(|| Cuts::new(self.label_graph));
+        cuts.are_made_by(barrier, self.label_graph)
     }
 
     /// Rule: a connector holds if the core cannot reach without it what it must reach: a claimed total, a
