@@ -128,18 +128,18 @@ mod tests {
                 let graph = LabelGraph::new(&groups, number, &store, Query::All);
                 let mut cuts = Cuts::new(&graph);
                 for connector in graph.connectors(Query::All, |_, _| Outlook::All) {
-                    let envelope = graph.envelope_of[connector.inner() as usize] as usize;
+                    let envelope = graph.envelope_of[connector.barrier.first() as usize] as usize;
                     let mut rest = graph.envelope_nodes(envelope).to_vec();
-                    rest.retain(|node| Some(*node) != connector.node);
+                    rest.retain(|node| Some(*node) != connector.node());
                     let Some(&start) = rest.first() else { continue };
                     let reached = graph.walk(start, &connector, |_| false).unwrap();
                     let is_apart = reached.len() < rest.len();
                     assert_eq!(
-                        cuts.are_made_by(connector.barrier(), &graph),
+                        cuts.are_made_by(connector.barrier, &graph),
                         is_apart,
                         "seed {seed}: {connector:?}"
                     );
-                    made[usize::from(connector.node.is_some())] += usize::from(is_apart);
+                    made[usize::from(connector.node().is_some())] += usize::from(is_apart);
                     others += usize::from(!is_apart);
                 }
             }

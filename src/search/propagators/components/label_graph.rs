@@ -7,7 +7,7 @@
 use std::cell::RefCell;
 use std::ops::Range;
 
-use smallvec::{SmallVec, smallvec};
+use smallvec::SmallVec;
 
 use crate::csp::{Joined, Lit};
 
@@ -68,7 +68,7 @@ struct NodeLists {
 
 impl NodeLists {
     fn with_capacity(nodes: usize) -> Self {
-        Self { nodes: Vec::with_capacity(nodes), ends: Vec::new() }
+        Self { nodes: Vec::with_capacity(nodes), ends: Vec::with_capacity(nodes) }
     }
 
     fn get(&self, number: usize) -> &[u32] {
@@ -109,7 +109,7 @@ impl NodeLists {
 }
 
 /// What a walk does not go through: a node, or the link of two.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Barrier {
     Node(u32),
     Link(u32, u32),
@@ -147,19 +147,18 @@ pub(super) struct Connector {
     /// It connects them where this holds.
     pub(super) lit: Lit,
     pub(super) outlook: Outlook,
-    pub(super) node: Option<u32>,
+    pub(super) barrier: Barrier,
     /// The nodes of cores that it connects, one for each core.
     pub(super) ends: SmallVec<[u32; 4]>,
 }
 
 impl Connector {
-    /// Returns a node in whose envelope it is.
-    pub(super) fn inner(&self) -> u32 {
-        self.node.unwrap_or_else(|| self.ends[0])
-    }
-
-    pub(super) fn barrier(&self) -> Barrier {
-        self.node.map_or_else(|| Barrier::Link(self.ends[0], self.ends[1]), Barrier::Node)
+    /// Returns the node that it is, if it is one.
+    pub(super) fn node(&self) -> Option<u32> {
+        match self.barrier {
+            Barrier::Node(node) => Some(node),
+            Barrier::Link(..) => None,
+        }
     }
 }
 
@@ -331,50 +330,49 @@ impl<'a> LabelGraph<'a> {
         wanted: Query<'_>,
         outlook: impl Fn(Barrier, &[u32]) -> Outlook,
     ) -> Vec<Connector> {
-        let mut connectors = Vec::new();
+        let mut connectors = Vec::with_capacity(self.envelope_of.len());
         let is_wanted = |lit: Lit| !matches!(wanted, Query::Loss(var, _) if var != lit.var);
-        let mut look = |node: u32| match &self.groups.stmt.joined {
-            Joined::Equal(_) if self.envelope_of[node as usize] == NONE => {}
-            Joined::Equal(_) if self.core_of[node as usize] != NONE => {}
-            Joined::Equal(_) => {
-                let lit = self.is_here(node).unwrap_or_else(|| crate::bug!("no label"));
-                if !is_wanted(lit) {
-                    return;
-                }
-                let mut ends: SmallVec<[u32; 4]> = SmallVec::new();
-                for (next, _) in self.near(node) {
-                    let core = self.core(next);
-                    if core.is_some() && ends.iter().all(|end| self.core(*end) != core) {
-                        ends.push(next);
-                    }
-                }
-                let outlook = outlook(Barrier::Node(node), &ends);
-                if outlook != Outlook::Nothing {
-                    connectors.push(Connector { lit, outlook, node: Some(node), ends });
-                }
-            }
-            Joined::Linked(_) if self.envelope_of[node as usize] == NONE => {}
-            Joined::Linked(links) => {
-                let core = self.core_of[node as usize];
-                let (start, end) = self.groups.range_of(node);
-                let near = self.groups.near[start..end].iter().zip(&self.links[start..end]);
-                for (position, (&next, edge)) in near.enumerate() {
-                    let is_open = node < next && *edge == Certainty::Maybe;
-                    if !is_open || core == self.core_of[next as usize] {
-                        continue;
-                    }
-                    let outlook = outlook(Barrier::Link(node, next), &[next]);
-                    let lit = links[node as usize][position];
-                    if outlook != Outlook::Nothing && is_wanted(lit) {
-                        let ends = smallvec![node, next];
-                        connectors.push(Connector { lit, outlook, node: None, ends });
-                    }
-                }
+        let mut add = |lit: Lit, barrier: Barrier, ends: &[u32], others: &[u32]| {
+            let outlook = outlook(barrier, others);
+            if outlook != Outlook::Nothing {
+                let ends = SmallVec::from_slice(ends);
+                connectors.push(Connector { lit, outlook, barrier, ends });
             }
         };
-        match wanted {
-            Query::Loss(_, nodes) => nodes.iter().for_each(|node| look(*node)),
-            Query::All | Query::Delta(_) => (0..self.envelope_of.len() as u32).for_each(look),
+        match &self.groups.places {
+            Places::Links(all) => {
+                for LinkPlace { link, positions: [there, back] } in all {
+                    let [node, next] = [*back, *there].map(|at| self.groups.near[at as usize]);
+                    let is_apart = self.core_of[node as usize] != self.core_of[next as usize];
+                    let is_open = self.links[*there as usize] == Certainty::Maybe && is_apart;
+                    if is_open && self.envelope_of[node as usize] != NONE && is_wanted(link.lit) {
+                        add(link.lit, Barrier::Link(node, next), &[node, next], &[next]);
+                    }
+                }
+            }
+            Places::Labels(labels) => {
+                let mut look = |node: u32| {
+                    let lit = labels[self.number][node as usize].lit;
+                    let has_place = self.envelope_of[node as usize] != NONE;
+                    if !has_place || self.core_of[node as usize] != NONE || !is_wanted(lit) {
+                        return;
+                    }
+                    let mut ends: SmallVec<[u32; 4]> = SmallVec::new();
+                    for (next, _) in self.near(node) {
+                        let core = self.core(next);
+                        if core.is_some() && ends.iter().all(|end| self.core(*end) != core) {
+                            ends.push(next);
+                        }
+                    }
+                    add(lit, Barrier::Node(node), &ends, &ends);
+                };
+                match wanted {
+                    Query::Loss(_, nodes) => nodes.iter().for_each(|node| look(*node)),
+                    Query::All | Query::Delta(_) => {
+                        (0..self.envelope_of.len() as u32).for_each(look)
+                    }
+                }
+            }
         }
         connectors
     }
@@ -382,7 +380,7 @@ impl<'a> LabelGraph<'a> {
     /// Returns whether the last walk may have gone through a connector.
     pub(super) fn is_walked(&self, connector: &Connector) -> bool {
         let is_in = &self.walked.borrow().1;
-        match connector.barrier() {
+        match connector.barrier {
             Barrier::Node(node) => is_in[node as usize],
             Barrier::Link(a, b) => is_in[a as usize] && is_in[b as usize],
         }
@@ -396,7 +394,7 @@ impl<'a> LabelGraph<'a> {
         without: &Connector,
         mut is_enough: impl FnMut(u32) -> bool,
     ) -> Option<Vec<u32>> {
-        let without = without.barrier();
+        let without = without.barrier;
         let (nodes, is_in) = &mut *self.walked.borrow_mut();
         is_in.resize(self.envelope_of.len(), false);
         nodes.drain(..).for_each(|node| is_in[node as usize] = false);
@@ -448,7 +446,7 @@ impl<'a> LabelGraph<'a> {
     ) {
         let mut is_in = vec![false; self.envelope_of.len()];
         nodes.iter().for_each(|node| is_in[*node as usize] = true);
-        let but = but.map(Connector::barrier);
+        let but = but.map(|but| but.barrier);
         for &node in nodes {
             for (position, (next, _)) in self.near(node).enumerate() {
                 if is_in[next as usize] || but.is_some_and(|but| but.is_between(node, next)) {

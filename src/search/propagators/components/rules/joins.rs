@@ -36,7 +36,7 @@ impl<V: Domains> RuleContext<'_, V> {
         emit: Emit<'_>,
     ) -> ControlFlow<()> {
         let blocked = Conclusion::Is(!connector.lit);
-        let envelope = self.label_graph.envelope_of[connector.inner() as usize] as usize;
+        let envelope = self.label_graph.envelope_of[connector.barrier.first() as usize] as usize;
         let (mut least, mut at_least, mut at_most) = (0_i64, None, None);
         for core in self.cores_of(connector) {
             let known = self.core_sum(core, number);
@@ -45,7 +45,7 @@ impl<V: Domains> RuleContext<'_, V> {
             at_most = lower(at_most, known.at_most);
         }
         let mut own = 0;
-        if let Some(node) = connector.node {
+        if let Some(node) = connector.node() {
             own = self.weight(sum, node).0;
             if let Some((lo, hi)) = self.claim(sum, node) {
                 at_least = higher(at_least, Some((lo, node)));
@@ -59,7 +59,7 @@ impl<V: Domains> RuleContext<'_, V> {
         }
         let with = |claims: &[(u32, bool, i64)]| -> Vec<u32> {
             let nodes = claims.iter().map(|claim| claim.0);
-            nodes.filter(|node| Some(*node) != connector.node).collect()
+            nodes.filter(|node| Some(*node) != connector.node()).collect()
         };
         if let Some((claimed, other)) = at_most.filter(|claim| least > claim.0) {
             emit(blocked, &|why| {
@@ -70,7 +70,7 @@ impl<V: Domains> RuleContext<'_, V> {
                 } else if sum.is_signed {
                     self.because_envelope(sum, envelope, true, why);
                 }
-                self.because_weights(sum, connector.node.as_slice(), true, why);
+                self.because_weights(sum, connector.node().as_slice(), true, why);
                 self.because_claim(sum, claim, why);
             })?;
         }
@@ -86,7 +86,7 @@ impl<V: Domains> RuleContext<'_, V> {
             })?;
         }
         // The node claims more than its envelope has.
-        if let Some(node) = connector.node
+        if let Some(node) = connector.node()
             && let Some((lo, _)) = self.claim(sum, node)
             && self.envelope_sum(envelope, number).1 < lo
         {
@@ -103,9 +103,10 @@ impl<V: Domains> RuleContext<'_, V> {
     fn blocked_by_nodes(&self, connector: &Connector, emit: Emit<'_>) -> ControlFlow<()> {
         let cores: SmallVec<[usize; 4]> = self.cores_of(connector).collect();
         let blocked = Conclusion::Is(!connector.lit);
-        let nodes = || connector.ends.iter().copied().chain(connector.node);
-        let smallest = cores.iter().map(|core| self.core(*core).least).chain(connector.node).min();
-        let own = connector.node.filter(|node| self.is_first(*node) == Some(true));
+        let nodes = || connector.ends.iter().copied().chain(connector.node());
+        let smallest =
+            cores.iter().map(|core| self.core(*core).least).chain(connector.node()).min();
+        let own = connector.node().filter(|node| self.is_first(*node) == Some(true));
         let starter = cores.iter().filter_map(|core| self.core(*core).starter).chain(own).max();
         if let (Some(starter), Some(smallest)) = (starter, smallest)
             && smallest < starter
@@ -124,7 +125,7 @@ impl<V: Domains> RuleContext<'_, V> {
             };
             for &member in members {
                 for &(other, truth) in &self.groups.pairs_of[member as usize] {
-                    let meets = Some(other) == connector.node
+                    let meets = Some(other) == connector.node()
                         || self.label_graph.core(other).is_some_and(|core| {
                             cores.contains(&core) && self.label_graph.core(member) != Some(core)
                         });
@@ -162,7 +163,8 @@ impl<V: Domains> RuleContext<'_, V> {
         why: &mut ReasonWriter<'_>,
         more: &dyn Fn(&mut ReasonWriter<'_>),
     ) {
-        let has = |nodes: &[u32], node: u32| Some(node) == connector.node || nodes.contains(&node);
+        let has =
+            |nodes: &[u32], node: u32| Some(node) == connector.node() || nodes.contains(&node);
         let has_both = |nodes: &[u32]| has(nodes, a) && has(nodes, b);
         self.label_graph.because_connected(&connector.ends, has_both, why);
         more(why);

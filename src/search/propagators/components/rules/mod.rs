@@ -128,7 +128,7 @@ impl ComponentsPropagator {
         }
         let is_cut = |core: usize| changed.as_ref().is_none_or(|changed| changed.is_cut(core));
         let may_be_needed = connectors.iter().filter(|connector| {
-            connector.outlook == Outlook::Need || look.may_be_needed(connector.barrier())
+            connector.outlook == Outlook::Need || look.may_be_needed(connector.barrier)
         });
         let beside = beside(may_be_needed, label_graph, is_cut);
         for beside in beside.chunk_by(|a, b| a.0 == b.0) {
@@ -145,7 +145,7 @@ pub(super) fn beside<'c>(
     label_graph: &LabelGraph<'_>,
     is_cut: impl Fn(usize) -> bool,
 ) -> Vec<(usize, &'c Connector)> {
-    let mut beside: Vec<(usize, &Connector)> = Vec::new();
+    let mut beside: Vec<(usize, &Connector)> = Vec::with_capacity(16);
     for connector in connectors {
         let cores = connector.ends.iter().filter_map(|end| label_graph.core(*end));
         beside.extend(cores.filter(|core| is_cut(*core)).map(|core| (core, connector)));
@@ -492,7 +492,7 @@ impl<'a, V: Domains> RuleContext<'a, V> {
             let all =
                 self.envelope_sum(self.label_graph.envelope_of[node as usize] as usize, number);
             let has_enough = |connector: &Connector| {
-                let own = connector.node.map_or(0, |node| self.weight(sum, node).1);
+                let own = connector.node().map_or(0, |node| self.weight(sum, node).1);
                 all.1.saturating_sub(own) >= claimed
             };
             self.each_needed(beside, has_enough, walk, &mut |connector, nodes| {
@@ -535,7 +535,7 @@ impl<'a, V: Domains> RuleContext<'a, V> {
     ) -> ControlFlow<()> {
         let walk = |connector: &Connector| self.label_graph.walk(node, connector, is_wanted);
         let is_there = |connector: &Connector| {
-            let is_other = |other: &u32| Some(*other) != connector.node && is_wanted(*other);
+            let is_other = |other: &u32| Some(*other) != connector.node() && is_wanted(*other);
             self.envelope(node).iter().any(is_other)
         };
         self.each_needed(beside, is_there, walk, &mut |connector, nodes| {
@@ -559,7 +559,7 @@ impl<'a, V: Domains> RuleContext<'a, V> {
         let mut is_open: SmallVec<[bool; 16]> = smallvec![true; beside.len()];
         if !self.label_graph.is_noting() {
             for (is_open, (_, connector)) in is_open.iter_mut().zip(beside) {
-                *is_open = self.separates(connector.barrier()) || !is_there(connector);
+                *is_open = self.separates(connector.barrier) || !is_there(connector);
             }
         }
         for at in 0..beside.len() {
