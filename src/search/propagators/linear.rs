@@ -1,6 +1,8 @@
 //! `Σ factor · term` compared with a constant, where terms are variables and truths of literals: bounds, and for `≠`
 //! the last open term. Perhaps it need hold only where a literal does.
 
+use smallvec::SmallVec;
+
 use crate::csp::{Lit, VarId};
 
 use super::Propagate;
@@ -349,11 +351,11 @@ impl Linear {
     }
 
     /// Adds the reason why the sum passes a bound, with `gone` supposed: upwards if `sign` is 1, downwards if it is -1. Terms are left
-    /// out as far as the bound is passed without them. Returns whether it was passed.
+    /// out as far as the bound is passed without them. `known` has the bounds of all summands. Returns whether it was passed.
     fn why_beyond(
         &self,
-        bound: i64,
-        sign: i64,
+        (bound, sign): (i64, i64),
+        known: &[(i64, i64)],
         past: TrailPrefix<'_>,
         gone: Option<(VarId, i64)>,
         reason: &mut Vec<BitLit>,
@@ -362,17 +364,18 @@ impl Linear {
             let factor = factor * sign;
             (factor * lo).min(factor * hi)
         };
-        let total: i64 = (self.terms.iter())
-            .map(|term| least(term.factor, term.of.past_bounds(past, gone)))
-            .sum();
-        let mut slack = total - bound * sign - 1;
+        let is_gone = |term: &Term| gone.is_some_and(|(var, _)| var == term.of.var());
+        let terms = || self.terms.iter().zip(known.iter().copied());
+        let leasts = terms().map(|(term, known)| {
+            let bounds = if is_gone(term) { term.of.past_bounds(past, gone) } else { known };
+            least(term.factor, bounds)
+        });
+        let mut slack = leasts.sum::<i64>() - bound * sign - 1;
         if slack < 0 {
             return false;
         }
-        let others =
-            self.terms.iter().filter(|term| gone.is_none_or(|(var, _)| var != term.of.var()));
-        for term in others {
-            let (factor, (lo, hi)) = (term.factor, term.of.past_bounds(past, None));
+        for (term, (lo, hi)) in terms().filter(|(term, _)| !is_gone(term)) {
+            let factor = term.factor;
             let gain = least(factor, (lo, hi)) - least(factor, term.of.root_bounds(past));
             if gain <= slack {
                 slack -= gain;
@@ -457,8 +460,10 @@ impl Propagate for Linear {
         };
         match self.goal {
             Goal::Within(lo, hi) => {
-                self.why_beyond(hi, 1, past, gone, reason)
-                    || self.why_beyond(lo, -1, past, gone, reason)
+                let bounds = |term: &Term| term.of.past_bounds(past, None);
+                let known: SmallVec<[(i64, i64); 32]> = self.terms.iter().map(bounds).collect();
+                self.why_beyond((hi, 1), &known, past, gone, reason)
+                    || self.why_beyond((lo, -1), &known, past, gone, reason)
             }
             Goal::Not(_) => self.why_equal(past, gone, reason),
         }
