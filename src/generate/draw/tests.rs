@@ -366,3 +366,47 @@ fn agrees_on_groups() {
     };
     assert_same(&csp, &holds, "sizes and first nodes");
 }
+
+/// Clauses of three literals, drawn at random of those that hold in a random assignment: about 4.25 for each variable, where
+/// a search meets the most conflicts.
+fn clauses(count: usize, seed: u64) -> Csp {
+    let mut csp = Csp::new();
+    let x = vars(&mut csp, count, 0, 1);
+    let mut rng = Rng::from_seed(seed);
+    let planted: Vec<bool> = x.iter().map(|_| rng.below(2) == 1).collect();
+    let mut left = count * 17 / 4;
+    while left > 0 {
+        let mut lit = || {
+            let (at, is) = (rng.below(count), rng.below(2) == 1);
+            (Lit { is, ..Lit::is(x[at], 1) }, planted[at] == is)
+        };
+        let lits = [lit(), lit(), lit()];
+        if lits.iter().any(|(_, holds)| *holds) {
+            csp.hold(BoolExpr::or(lits.map(|(lit, _)| BoolExpr::Lit(lit))), HERE);
+            left -= 1;
+        }
+    }
+    csp
+}
+
+fn manner(search: &RandomSearch) -> Manner {
+    let Preparation::Ready(ready) = &search.state else { panic!() };
+    ready.manner(&mut Budget::unlimited()).unwrap()
+}
+
+#[test]
+fn learns_at_once_where_a_search_with_steps_back_finds_nothing() {
+    let mut learning = 0;
+    for seed in 0..6 {
+        let csp = clauses(110, seed);
+        let (many, one) = (RandomSearch::new(&csp), RandomSearch::for_one_board(&csp));
+        learning += usize::from(matches!(manner(&many), Manner::Learning));
+        assert!(matches!(manner(&one), Manner::StepsBack));
+        for search in [many, one] {
+            let drawn = draw(&search, &mut Rng::from_seed(seed)).unwrap();
+            assert!(crate::csp::eval::holds(&csp, &drawn), "seed {seed}");
+        }
+    }
+    assert!(learning > 0);
+    assert!(matches!(manner(&RandomSearch::new(&square(9, 3))), Manner::Dives(_)));
+}
