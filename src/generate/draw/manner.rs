@@ -125,9 +125,10 @@ fn is_learning_quicker(
         return false;
     }
     let plain = whole.worked() - start;
-    let mut budget = whole.apart(PLAIN_STEPS_BACK);
+    // Every draw pays for this as so much work, so that conflicts are no steps of the first one.
+    let mut budget = Budget::new(None, whole.stop_flag().clone()).part(PLAIN_STEPS_BACK);
     let answer = ClauseLearner::new(Arc::clone(network)).draw(rng, &mut budget);
-    whole.spend_work_of(&budget);
+    whole.work(budget.worked());
     matches!(answer, Answer::Yes(_)) && whole.worked() - start < 2 * plain
 }
 
