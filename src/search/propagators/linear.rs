@@ -117,7 +117,7 @@ impl Term {
         Self { factor, of, place }
     }
 
-    /// Returns what its summand can be. Always inlined: a call for each term was a sixteenth of magnets.
+    /// Returns what its summand can be. Always inlined: runs of sums do hardly anything else.
     #[inline(always)]
     fn bounds(&self, store: &Store) -> (i64, i64) {
         match &self.place {
