@@ -25,6 +25,10 @@ pub(crate) const CONFLICT_LIMIT: u32 = 10;
 const CONFLICT_LIMIT_IF_LIGHT: u32 = 300;
 const FIRST_RESTART: u32 = 6;
 
+/// The work of a question that is too little to give it up, whatever its conflicts: what a few conflicts cost the
+/// search that learns, which explains them.
+const LEAST_WORK: u64 = 30_000;
+
 /// The most assumptions of a question that are not put into levels of the kept prefix. With 16 or 24 a
 /// fillomino costs 2 and 4 % more, other puzzles up to 1 %.
 const MOST_BESIDE: usize = 8;
@@ -313,6 +317,7 @@ impl Quick {
         budget: &mut Budget,
     ) -> SearchEnd {
         let mut restart = if self.is_light { FIRST_RESTART } else { u32::MAX };
+        let enough = budget.worked().saturating_add(LEAST_WORK);
         loop {
             if outcome.is_err() {
                 self.note_failed();
@@ -320,7 +325,7 @@ impl Quick {
             while outcome.is_err() {
                 *conflicts += 1;
                 let Some((var, value)) = self.decisions.pop() else { return SearchEnd::Exhausted };
-                if *conflicts > most {
+                if *conflicts > most && budget.worked() >= enough {
                     return SearchEnd::LimitReached;
                 }
                 self.search.pop();
