@@ -119,7 +119,8 @@ impl ClauseLearner {
         LearntClause { literals, level, lbd }
     }
 
-    /// Recursive clause minimization: leaves out the literals that the others imply.
+    /// Recursive clause minimization: leaves out the literals that the others imply, as far as clauses and domains
+    /// tell, and propagators where these are [asked](ClauseLearner::explains_to_minimize).
     fn minimize(
         &mut self,
         learnt: &mut Vec<BitLit>,
@@ -143,7 +144,12 @@ impl ClauseLearner {
         minimization: &mut Minimization,
         depth: u32,
     ) -> bool {
-        if self.reasons[position].0 == Reason::None || depth > MAX_DEPTH {
+        let is_looked_at = match self.reasons[position].0 {
+            Reason::None => false,
+            Reason::Clause(_) | Reason::Domain => true,
+            Reason::Propagator(_) => self.explains_to_minimize,
+        };
+        if !is_looked_at || depth > MAX_DEPTH {
             return false;
         }
         let start = minimization.reasons.len();

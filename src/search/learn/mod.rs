@@ -95,6 +95,9 @@ pub(crate) struct ClauseLearner {
     /// Literals up to this level are left out of learnt clauses: 0, or 1 (the level of the assumptions)
     /// while a question is asked once.
     ignored_level: usize,
+    /// Whether learnt clauses are minimized with reasons of propagators, too. To find these takes longer than it saves
+    /// where questions are asked, but not where a board is drawn.
+    explains_to_minimize: bool,
     /// For each word of the store, its variable, and which of the variable's words it is.
     words: Vec<Option<(u32, u32)>>,
     /// Scratch of `record_removals`: for each word of the store, the number of its next change.
@@ -127,6 +130,7 @@ impl ClauseLearner {
             clauses: ClauseDatabase::default(),
             activation: None,
             ignored_level: 0,
+            explains_to_minimize: false,
             words: vec![None; store.word_count()],
             next_change: vec![OPEN; store.word_count()],
             changes: (Vec::new(), Vec::new()),

@@ -101,6 +101,7 @@ impl ClauseLearner {
     /// # Units
     /// As for [`ClauseLearner::solve`].
     pub(crate) fn draw(&mut self, rng: &mut Rng, budget: &mut Budget) -> Answer {
+        self.explains_to_minimize = true;
         self.begin(&[], &[]);
         for index in 0..self.network.root.var_count() {
             let var = VarId(index as u32);
