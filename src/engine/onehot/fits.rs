@@ -1,7 +1,5 @@
 //! What the one-hot encoding can take: sizes, counted before anything is encoded.
 
-use std::collections::BTreeSet;
-
 use crate::csp::bounds::bounds;
 use crate::csp::{BoolExpr, Csp, ExprPart, IntExpr, Stmt};
 
@@ -21,6 +19,8 @@ const MAX_TERM: i128 = 1 << 40;
 /// ends of `i64`.
 const MAX_NUMBER: i64 = 1 << 32;
 const MAX_COEFFICIENT: i64 = 1 << 20;
+/// Values that are among so many times as many numbers are sorted; others are marked there.
+const SPARSE: usize = 16;
 
 /// Returns whether every table of `csp` is small enough for one-hot literals, and every sum;
 /// `has_sums` says that the solver takes weighted sums as they are, without clauses for them.
@@ -131,17 +131,17 @@ impl EncodingSize<'_> {
         (self.entries <= MAX_TABLE_ENTRIES).then_some(())
     }
 
-    /// Returns the values that a number may have, as its encoding finds them.
-    fn values(&mut self, expr: &IntExpr) -> Option<BTreeSet<i64>> {
+    /// Returns the values that a number may have, as its encoding finds them, in increasing order.
+    fn values(&mut self, expr: &IntExpr) -> Option<Vec<i64>> {
         let (lo, hi) = bounds(self.csp, expr)?;
         if lo < -MAX_NUMBER || hi > MAX_NUMBER {
             return None;
         }
         let found = match expr {
-            IntExpr::Const(value) => BTreeSet::from([*value]),
+            IntExpr::Const(value) => vec![*value],
             IntExpr::Var(var) => self.csp.domain(*var).iter().collect(),
             IntExpr::Linear(terms, constant) => {
-                let mut sums = BTreeSet::from([*constant]);
+                let mut sums = vec![*constant];
                 for (coefficient, term) in terms {
                     if !(-MAX_COEFFICIENT..=MAX_COEFFICIENT).contains(coefficient) {
                         return None;
@@ -156,18 +156,20 @@ impl EncodingSize<'_> {
             IntExpr::Product(a, b) => self.pair(a, b, i64::checked_mul)?,
             IntExpr::Div(a, b) => self.pair(a, b, crate::csp::eval::floor_div)?,
             IntExpr::Mod(a, b) => self.pair(a, b, crate::csp::eval::floor_mod)?,
-            IntExpr::Abs(a) => self.values(a)?.into_iter().filter_map(i64::checked_abs).collect(),
+            IntExpr::Abs(a) => {
+                distinct(self.values(a)?.into_iter().filter_map(i64::checked_abs).collect())
+            }
             IntExpr::Min(terms) => self.fold(terms, |a, b| Some(a.min(b)))?,
             IntExpr::Max(terms) => self.fold(terms, |a, b| Some(a.max(b)))?,
             IntExpr::If(truth, yes, no) => {
                 self.truth(truth)?;
                 let mut values = self.values(yes)?;
                 values.extend(self.values(no)?);
-                values
+                distinct(values)
             }
             IntExpr::FromBool(truth) => {
                 self.truth(truth)?;
-                BTreeSet::from([0, 1])
+                vec![0, 1]
             }
         };
         (found.len() as u64 <= MAX_VALUES).then_some(found)
@@ -178,12 +180,12 @@ impl EncodingSize<'_> {
         a: &IntExpr,
         b: &IntExpr,
         f: fn(i64, i64) -> Option<i64>,
-    ) -> Option<BTreeSet<i64>> {
+    ) -> Option<Vec<i64>> {
         let (a, b) = (self.values(a)?, self.values(b)?);
         self.table(&a, &b, f)
     }
 
-    fn fold(&mut self, terms: &[IntExpr], f: fn(i64, i64) -> Option<i64>) -> Option<BTreeSet<i64>> {
+    fn fold(&mut self, terms: &[IntExpr], f: fn(i64, i64) -> Option<i64>) -> Option<Vec<i64>> {
         let (first, rest) = terms.split_first()?;
         let mut best = self.values(first)?;
         for term in rest {
@@ -195,15 +197,56 @@ impl EncodingSize<'_> {
 
     fn table(
         &mut self,
-        a: &BTreeSet<i64>,
-        b: &BTreeSet<i64>,
+        a: &[i64],
+        b: &[i64],
         f: impl Fn(i64, i64) -> Option<i64>,
-    ) -> Option<BTreeSet<i64>> {
+    ) -> Option<Vec<i64>> {
         self.spend((a.len() as u64).checked_mul(b.len() as u64)?)?;
-        let results: BTreeSet<i64> =
-            a.iter().flat_map(|v| b.iter().filter_map(|w| f(*v, *w))).collect();
+        let results = distinct(a.iter().flat_map(|v| b.iter().filter_map(|w| f(*v, *w))).collect());
         let supports = (results.len() as u64).saturating_mul((a.len() + b.len()) as u64);
         self.spend(if a.len() > 1 && b.len() > 1 { supports } else { 0 })?;
         Some(results)
+    }
+}
+
+/// Returns these values in increasing order, each once.
+fn distinct(mut values: Vec<i64>) -> Vec<i64> {
+    let (min, max) = values
+        .iter()
+        .fold((i64::MAX, i64::MIN), |(min, max), value| (min.min(*value), max.max(*value)));
+    let span = max.checked_sub(min).and_then(|span| usize::try_from(span).ok());
+    let Some(span) = span.filter(|span| *span < SPARSE * values.len()) else {
+        values.sort_unstable();
+        values.dedup();
+        return values;
+    };
+    let mut is_there = vec![false; span + 1];
+    for value in &values {
+        is_there[(value - min) as usize] = true;
+    }
+    values.clear();
+    values.extend(
+        (min..=max).zip(is_there).filter(|(_, is_there)| *is_there).map(|(value, _)| value),
+    );
+    values
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::distinct;
+    use crate::rng::Rng;
+
+    #[test]
+    fn values_are_in_order_and_each_there_once() {
+        let mut rng = Rng::from_seed(1);
+        for (count, most) in [(0, 1), (1, 1), (50, 20), (50, 300), (50, 1_000_000)] {
+            let values: Vec<i64> = (0..count).map(|_| rng.below(most) as i64 - 10).collect();
+            let expected: Vec<i64> =
+                values.iter().copied().collect::<BTreeSet<_>>().into_iter().collect();
+            assert_eq!(distinct(values), expected, "{count} of {most}");
+        }
+        assert_eq!(distinct(vec![i64::MAX, i64::MIN, 0]), [i64::MIN, 0, i64::MAX]);
     }
 }
