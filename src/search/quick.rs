@@ -404,10 +404,11 @@ mod tests {
 
     use crate::budget::Budget;
     use crate::csp::{BoolExpr, Csp, Domain, IntExpr, Lit, Origin, VarId};
+    use crate::ops::CompareOp;
     use crate::rng::Rng;
     use crate::search::{Network, settled};
 
-    use super::{Limits, MOST_BESIDE, Quick};
+    use super::{LEAST_WORK, Limits, MOST_BESIDE, Quick};
 
     /// A latin square of order 6 with different values on its diagonal, too.
     fn latin_square() -> Csp {
@@ -425,6 +426,39 @@ mod tests {
             csp.hold(BoolExpr::Distinct(group), Origin::Introduced("test"));
         }
         csp
+    }
+
+    /// So many numbers of which no two are equal, one more than there are values; only pairs are said to differ.
+    fn pigeons(count: usize) -> Csp {
+        let mut csp = Csp::new();
+        let domain = Domain::Range(1, count as i64 - 1);
+        let vars: Vec<VarId> =
+            (0..count).map(|i| csp.var(format!("x{i}"), domain.clone())).collect();
+        for (at, a) in vars.iter().enumerate() {
+            for b in &vars[at + 1..] {
+                // As a product, so that it is not taken for a clique of differing numbers.
+                let (a, b) = (IntExpr::Var(*a), IntExpr::Var(*b));
+                let apart = IntExpr::Linear(vec![(1, a), (-1, b)], 0);
+                let square = IntExpr::product(apart.clone(), apart).unwrap();
+                let is_apart = BoolExpr::compare(CompareOp::Gt, square, IntExpr::Const(0));
+                csp.hold(is_apart, Origin::Introduced("test"));
+            }
+        }
+        csp
+    }
+
+    #[test]
+    fn many_conflicts_are_no_reason_to_give_up_what_takes_little_work() {
+        let ask = |csp: &Csp, conflicts: u32| {
+            let network = settled(&Arc::new(Network::new(csp).unwrap())).unwrap();
+            let mut budget = Budget::unlimited();
+            let limits = Limits::of_conflicts(conflicts);
+            (Quick::new(&network).ask(&[], &[], limits, &mut budget), budget.worked())
+        };
+        let (few, work) = ask(&pigeons(5), 1);
+        assert!(few == Some(None) && work < LEAST_WORK, "{few:?} {work}");
+        let (many, work) = ask(&pigeons(9), 1);
+        assert!(many.is_none() && work >= LEAST_WORK, "{many:?} {work}");
     }
 
     #[test]
