@@ -170,7 +170,8 @@ impl Quick {
     /// `Some(None)` where there is none; `None` at a limit, or once the budget is spent.
     ///
     /// # Units
-    /// A step of the budget is a conflict; steps are charged when the question ends. Propagation is work.
+    /// A step of the budget is a conflict within the limit; steps are charged when the question ends. Propagation is
+    /// work.
     pub(crate) fn ask(
         &mut self,
         assumptions: &[Lit],
@@ -187,7 +188,8 @@ impl Quick {
             false => self.go_on(outcome, limits.conflicts, &mut conflicts, budget),
         };
         budget.work(self.search.take_work());
-        budget.spend(u64::from(conflicts));
+        // Those beyond the limit are cheap, and count as work only: the search that learns has its own steps left.
+        budget.spend(u64::from(conflicts.min(limits.conflicts.saturating_add(1))));
         match end {
             SearchEnd::Solution => Some(self.search.assignment()),
             SearchEnd::Exhausted => Some(None),
