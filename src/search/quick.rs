@@ -25,8 +25,8 @@ pub(crate) const CONFLICT_LIMIT: u32 = 10;
 const CONFLICT_LIMIT_IF_LIGHT: u32 = 300;
 const FIRST_RESTART: u32 = 6;
 
-/// The work of a question that is too little to give it up, whatever its conflicts: what a few conflicts cost the
-/// search that learns, which explains them.
+/// The work of a question that is too little to give it up, whatever its conflicts: such questions cost the search that
+/// learns more (docs/experiments/genres.md).
 const LEAST_WORK: u64 = 30_000;
 
 /// The most assumptions of a question that are not put into levels of the kept prefix. With 16 or 24 a
