@@ -12,11 +12,12 @@ use crate::budget::{Budget, GaveUp};
 use crate::csp::{Lit, Origin, VarId};
 use crate::diagnostics::Diagnostics;
 use crate::engine::{Engine, Verdict};
-use crate::explain::{Marks, Words, fill, marks, sentence_of};
+use crate::explain::{Marks, Words, fill, marks};
 use crate::lower::{Lowered, Purpose, gave_up_problem, lower};
 use crate::model::eval::{FaultAt, Scope};
 use crate::model::instance::Instance;
 use crate::model::puzzle::ParsedBoard;
+use crate::model::rules::sentence_of;
 use crate::model::rules::{BrokenRuleCase, broken_rules_where, facts_of};
 use crate::solve::Solver;
 

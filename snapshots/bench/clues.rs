@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use puzgen::generate::GeneratedPuzzle;
 use puzgen::model::definition::Definition;
+use puzgen::model::generated::GeneratedPuzzle;
 use puzgen::model::instance::Instance;
 
 /// How the table begins.

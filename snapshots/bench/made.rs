@@ -7,11 +7,10 @@ use std::time::Duration;
 use puzgen::budget::{Budget, StopFlag};
 use puzgen::diagnostics::Diagnostics;
 use puzgen::engine::auto::Auto;
-use puzgen::generate::{
-    GeneratedPuzzle, GenerationOutcome, Generator, Layouts, Options, Task, TaskHook,
-};
+use puzgen::generate::{GenerationOutcome, Generator, Layouts, Options, Task, TaskHook};
 use puzgen::lower::{Purpose, lower};
 use puzgen::model::definition::Definition;
+use puzgen::model::generated::GeneratedPuzzle;
 use puzgen::model::instance::Instance;
 
 use crate::clues::{self, Counted};

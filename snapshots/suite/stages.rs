@@ -10,10 +10,9 @@ use puzgen::engine::{ENGINES, Engine};
 use puzgen::examine::examine;
 use puzgen::explain::Conflict;
 use puzgen::export::{self, Context, answer_text, solved_text};
-use puzgen::generate::{
-    Bounds, GeneratedPuzzle, GenerationOutcome, Generator, Options, UntilTarget, sampled,
-};
+use puzgen::generate::{Bounds, GenerationOutcome, Generator, Options, UntilTarget, sampled};
 use puzgen::lower::{Lowered, Purpose, lower};
+use puzgen::model::generated::GeneratedPuzzle;
 use puzgen::model::givens::{Removal, single_removals};
 use puzgen::model::instance::Instance;
 use puzgen::ops::CompareOp;

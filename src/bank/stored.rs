@@ -3,8 +3,8 @@
 use super::write::NewEntry;
 use crate::batch::{Presented, definition_hash, puzzle_form};
 use crate::export::{Context, answer_object, params_object, puzzle_object};
-use crate::generate::GeneratedPuzzle;
 use crate::lower::Lowered;
+use crate::model::generated::GeneratedPuzzle;
 use crate::model::instance::Instance;
 use crate::prove::Equivalents;
 use crate::wire;

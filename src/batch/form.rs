@@ -6,9 +6,9 @@
 use sha2::{Digest as _, Sha256};
 
 use crate::budget::{Budget, StopFlag};
-use crate::generate::GeneratedPuzzle;
 use crate::lower::Lowered;
 use crate::model::definition::Definition;
+use crate::model::generated::GeneratedPuzzle;
 use crate::model::instance::Instance;
 use crate::model::layout::InstanceKey;
 use crate::model::puzzle::FactValue;

@@ -7,11 +7,10 @@ use crate::batch::{Bank, RunTotals};
 use crate::budget::{Budget, StopFlag};
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::engine::Engine;
-use crate::generate::{
-    Blueprint, FromBank, GeneratedPuzzle, GenerationOutcome, Generator, Layouts, Options,
-};
+use crate::generate::{Blueprint, FromBank, GenerationOutcome, Generator, Layouts, Options};
 use crate::jobs::{Finished, STACK};
 use crate::lower::Lowered;
+use crate::model::generated::GeneratedPuzzle;
 use crate::model::instance::Instance;
 use crate::prove::{self, Equivalents};
 

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::generate::GeneratedPuzzle;
+use crate::model::generated::GeneratedPuzzle;
 
 /// What puzzles took.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -6,8 +6,8 @@ use crate::export::blanks::Blanks;
 use crate::export::drawing::{Scene, Typeset, picture, scene};
 use crate::export::{self, Context};
 use crate::formula::{self, Piece};
-use crate::generate::GeneratedPuzzle;
 use crate::lower::Lowered;
+use crate::model::generated::GeneratedPuzzle;
 
 /// A puzzle to be printed.
 #[derive(Debug, Clone)]

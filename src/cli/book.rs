@@ -27,12 +27,12 @@ use crate::cli::target::OutputPath;
 use crate::cli::{ExitStatus, Failure};
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::export::{Context, STYLES, Style};
-use crate::generate::GeneratedPuzzle;
 use crate::jobs::in_order;
 use crate::library;
 use crate::lower::Lowered;
 use crate::model::definition::Definition;
 use crate::model::eval::Scope;
+use crate::model::generated::GeneratedPuzzle;
 use crate::model::instance::Instance;
 use crate::source::{FileId, Span};
 

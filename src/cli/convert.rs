@@ -23,10 +23,10 @@ use crate::cli::{DefinitionArgs, ExitStatus, Failure};
 use crate::diagnostics::{Code, Problem};
 use crate::export::{Context, Format};
 use crate::foreign::{self, ForeignForm};
-use crate::generate::GeneratedPuzzle;
 use crate::library;
 use crate::model::counting::MAX_SIZE;
 use crate::model::definition::Definition;
+use crate::model::generated::GeneratedPuzzle;
 use crate::source::FileId;
 
 /// Write puzzles in another form

@@ -18,8 +18,8 @@ use crate::cli::stop::StopWatcher;
 use crate::cli::{DefinitionArgs, ExitStatus, Failure};
 use crate::diagnostics::Problem;
 use crate::export::Context;
-use crate::generate::GeneratedPuzzle;
 use crate::jumble::{Canonical, ImageRequest, ImagesEnd, canonical, images, proved_equivalents};
+use crate::model::generated::GeneratedPuzzle;
 use crate::prove::{Equivalents, ProvedInstance};
 
 /// Make equivalent puzzles by the transforms, without solving

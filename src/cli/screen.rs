@@ -15,7 +15,7 @@ use crate::cli::input::format_named;
 use crate::cli::output::wants_color;
 use crate::diagnostics::{Code, Problem};
 use crate::export::{self, Characters, Context, Format, Ink, Inked, characters};
-use crate::generate::GeneratedPuzzle;
+use crate::model::generated::GeneratedPuzzle;
 
 /// The terminal behind standard output.
 #[derive(Debug, Clone, Copy)]

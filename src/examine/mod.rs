@@ -14,9 +14,9 @@ use crate::budget::Budget;
 use crate::csp::Lit;
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::engine::{ENGINES, Engine, EngineRole, Verdict};
-use crate::explain::Conflict;
 use crate::generate::draws_board;
 use crate::model::tokens;
+use crate::solve::Conflict;
 
 use crate::domain::Domain;
 use crate::lower::{Lowered, Purpose, Ready, gave_up_problem, lower};

@@ -3,7 +3,6 @@
 mod because;
 mod beside;
 mod clues;
-mod conflict;
 mod counted;
 mod ending;
 mod english;
@@ -30,7 +29,6 @@ mod steps;
 mod together;
 mod working;
 
-pub use conflict::{Conflict, sentence_of};
 pub use languages::{endings, languages, marks};
 pub use names::Words;
 pub use points::Part;

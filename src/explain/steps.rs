@@ -7,11 +7,11 @@ use crate::model::value::Key;
 use crate::stepwise::{ContradictionKind, Deduction, Fact, FoundValue, How, Pull};
 
 use super::because::Because;
-use super::conflict::sentence_of;
 use super::names::Words;
 use super::points::Part;
 use super::sentences::{Sentences, listed};
 use super::source::Source;
+use crate::model::rules::sentence_of;
 
 /// A deduction in words.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -9,9 +9,9 @@ use crate::csp::VarId;
 use crate::diagnostics::Problem;
 use crate::explain::{StepWords, Words};
 use crate::export::{Context, FamilyBlock};
-use crate::generate::GeneratedPuzzle;
 use crate::lower::Lowered;
 use crate::model::definition::Shown;
+use crate::model::generated::GeneratedPuzzle;
 use crate::model::instance::Instance;
 use crate::stepwise::{Deduction, Stepwise};
 

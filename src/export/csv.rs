@@ -4,7 +4,7 @@ use crate::diagnostics::Problem;
 use crate::export::listing::Printed;
 use crate::export::text::TextFormat;
 use crate::export::{Context, FamilyBlock, Format};
-use crate::generate::GeneratedPuzzle;
+use crate::model::generated::GeneratedPuzzle;
 use crate::model::instance::Instance;
 use crate::model::tokens::EMPTY;
 

@@ -2,9 +2,9 @@
 
 use crate::diagnostics::{Code, Problem};
 use crate::export::{CellContent, Context, FamilyBlock};
-use crate::generate::GeneratedPuzzle;
 use crate::model::definition::Shown;
 use crate::model::export::{Export, ExportArgument, ExportPart};
+use crate::model::generated::GeneratedPuzzle;
 use crate::model::instance::Instance;
 use crate::model::link::{Content, LinkArgument};
 

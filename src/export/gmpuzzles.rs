@@ -7,9 +7,9 @@ use crate::export::exported::{not_said, said};
 use crate::export::puzzlink::size;
 use crate::export::pzpr::rows;
 use crate::export::{Context, FamilyBlock, Format};
-use crate::generate::GeneratedPuzzle;
 use crate::grid::{Grid, Place, PlaceKind};
 use crate::links::gmpuzzles::{Solved, of_genre};
+use crate::model::generated::GeneratedPuzzle;
 use crate::model::value::Key;
 
 pub(super) struct GmPuzzles;

@@ -6,11 +6,10 @@ use crate::board::shaped;
 use crate::diagnostics::Problem;
 use crate::export::listing::Printed;
 use crate::export::{CellContent, Context, Elements, FamilyBlock, Format};
-use crate::generate::{GeneratedPuzzle, Variant};
+use crate::model::generated::{GeneratedPuzzle, OriginalPart, Variant};
 use crate::model::instance::Instance;
 use crate::model::puzzle::Solution;
 use crate::model::value::{Value, format_real};
-use crate::symmetry::OriginalPart;
 use crate::wire::{self, Object};
 
 pub(super) struct JsonLines;

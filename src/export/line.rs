@@ -2,7 +2,7 @@
 
 use crate::diagnostics::Problem;
 use crate::export::{Context, FamilyBlock, Format};
-use crate::generate::GeneratedPuzzle;
+use crate::model::generated::GeneratedPuzzle;
 use crate::model::instance::Instance;
 
 pub(super) struct LineFormat;

@@ -1,7 +1,7 @@
 //! Programs with blanks, as they are printed: the program, and what it does.
 
 use crate::export::{Context, FamilyBlock};
-use crate::generate::GeneratedPuzzle;
+use crate::model::generated::GeneratedPuzzle;
 use crate::model::value::Key;
 use crate::program::{End, Listing, Outcome, Piece, ProgramSet, Task, Value};
 use crate::wire;

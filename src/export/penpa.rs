@@ -5,7 +5,7 @@ use crate::diagnostics::{Code, Problem};
 use crate::export::penpa_drawing;
 use crate::export::puzzlink::address;
 use crate::export::{Context, Format};
-use crate::generate::GeneratedPuzzle;
+use crate::model::generated::GeneratedPuzzle;
 
 pub(super) struct Penpa;
 

@@ -17,8 +17,8 @@ use serde_json::{Map, Value as Json, json};
 use crate::diagnostics::Problem;
 use crate::export::Context;
 use crate::export::drawing::{Anchor, Ink, Picture, Point, Segment, Side, Stroke, picture};
-use crate::generate::GeneratedPuzzle;
 use crate::grid::Grid;
+use crate::model::generated::GeneratedPuzzle;
 
 /// What stands before the puzzle, and before its solution.
 const BEFORE: &str = "https://swaroopg92.github.io/penpa-edit/#m=solve&p=";

@@ -4,9 +4,9 @@
 use crate::diagnostics::Problem;
 use crate::export::exported::{arguments, not_said, said};
 use crate::export::{Context, FamilyBlock, Format};
-use crate::generate::GeneratedPuzzle;
 use crate::grid::Grid;
 use crate::model::export::{Export, ExportCode};
+use crate::model::generated::GeneratedPuzzle;
 use crate::model::instance::Instance;
 
 pub(super) struct Puzzlink;

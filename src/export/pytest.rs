@@ -6,7 +6,7 @@ use crate::diagnostics::{Code, Problem};
 use crate::export::listing::Printed;
 use crate::export::text::remark;
 use crate::export::{Context, Format};
-use crate::generate::GeneratedPuzzle;
+use crate::model::generated::GeneratedPuzzle;
 use crate::program::{End, Outcome};
 
 pub(super) struct Pytest;

@@ -9,8 +9,8 @@ use crate::diagnostics::{Code, Problem};
 use crate::export::exported::{arguments, not_said, said};
 use crate::export::puzzlink::size;
 use crate::export::{Context, FamilyBlock, Format};
-use crate::generate::GeneratedPuzzle;
 use crate::model::export::{Export, ExportCode};
+use crate::model::generated::GeneratedPuzzle;
 use crate::model::instance::Instance;
 
 pub(super) struct Pzpr;

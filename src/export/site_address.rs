@@ -8,7 +8,7 @@ use crate::diagnostics::{Code, Problem};
 use crate::export::json::params_object;
 use crate::export::line::LineFormat;
 use crate::export::{Context, Format};
-use crate::generate::GeneratedPuzzle;
+use crate::model::generated::GeneratedPuzzle;
 
 /// Returns the address of a puzzle of a built-in definition at a site.
 ///

@@ -4,9 +4,9 @@ use crate::diagnostics::Problem;
 use crate::export::exported::{arguments, not_said, said};
 use crate::export::{Context, Format};
 use crate::foreign::ForeignForm;
-use crate::generate::GeneratedPuzzle;
 use crate::grid::PlaceKind;
 use crate::model::export::ExportCode;
+use crate::model::generated::GeneratedPuzzle;
 use crate::model::sudoku::Sudoku;
 use crate::model::value::Key;
 

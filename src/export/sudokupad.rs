@@ -13,8 +13,8 @@ use crate::export::drawing::scene::{Mark, Scene, scene};
 use crate::export::sudoku::written;
 use crate::export::{Context, Format};
 use crate::foreign::{self, ForeignForm as _, pack};
-use crate::generate::GeneratedPuzzle;
 use crate::grid::{Grid, PlaceKind};
+use crate::model::generated::GeneratedPuzzle;
 use crate::model::value::Key;
 
 pub(super) struct Sudokupad;

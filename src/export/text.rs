@@ -8,11 +8,11 @@ use crate::export::drawing::Ink;
 use crate::export::listing::Printed;
 use crate::export::{Context, FamilyBlock, Format};
 use crate::formula::{self, Piece};
-use crate::generate::GeneratedPuzzle;
 use crate::lower::Lowered;
 use crate::model::definition::{Constant, Template, TemplatePart};
 use crate::model::eval::Scope;
 use crate::model::expr::{Expr, ExprKind, FamilyId};
+use crate::model::generated::GeneratedPuzzle;
 use crate::model::instance::Instance;
 use crate::model::value::{Key, Value};
 

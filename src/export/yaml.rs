@@ -5,7 +5,7 @@ use crate::export::{
     Context, Format,
     json::{jumbled_object, puzzle_object},
 };
-use crate::generate::GeneratedPuzzle;
+use crate::model::generated::GeneratedPuzzle;
 use crate::yaml;
 
 pub(super) struct Yaml;

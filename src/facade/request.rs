@@ -15,6 +15,7 @@ use crate::generate::{self, Blueprint, Bounds, Layouts, Options, UntilTarget, an
 use crate::jobs::in_order;
 use crate::jumble::proved_equivalents;
 use crate::lower::Lowered;
+use crate::model::generated::GeneratedPuzzle;
 use crate::model::instance::Instance;
 use crate::source::{Sources, Span};
 use crate::wire;
@@ -94,12 +95,12 @@ impl Default for Request {
 #[derive(Debug, Clone)]
 pub struct Puzzle {
     family: Family,
-    puzzle: generate::GeneratedPuzzle,
+    puzzle: GeneratedPuzzle,
     object: wire::Puzzle,
 }
 
 /// A puzzle between the thread that made it and the one that asked for it.
-struct Parcel(generate::GeneratedPuzzle, wire::Puzzle);
+struct Parcel(GeneratedPuzzle, wire::Puzzle);
 
 impl Presented for Parcel {
     fn bytes(&self) -> usize {
@@ -297,7 +298,7 @@ impl Request {
 /// Returns a puzzle with its object, made where its instance is.
 fn parcel(
     (instance, lowered): (&Instance<'_>, &Lowered),
-    puzzle: &generate::GeneratedPuzzle,
+    puzzle: &GeneratedPuzzle,
 ) -> Result<Parcel, Problem> {
     let context = Context::new(instance, &lowered.fact_domains, true);
     Ok(Parcel(puzzle.clone(), puzzle_object(&context, puzzle)))

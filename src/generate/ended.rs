@@ -3,8 +3,9 @@
 use std::fmt;
 
 use crate::budget::GaveUp;
-use crate::generate::{GeneratedPuzzle, Options};
+use crate::generate::Options;
 use crate::model::definition::Definition;
+use crate::model::generated::GeneratedPuzzle;
 
 /// How removal from one board ended.
 #[derive(Debug)]

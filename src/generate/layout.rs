@@ -15,12 +15,11 @@ use crate::generate::ended::{RemovalResult, StartFailure};
 use crate::generate::fit::{FreeBoards, RoomFitter};
 use crate::generate::full::{BoardSampler, DrawnBoard, FullBoard, FullBoards};
 use crate::generate::removal::Provenance;
-use crate::generate::{
-    Blueprint, GeneratedPuzzle, GenerationOutcome, Generator, MAX_DRAWS, Options, Task,
-};
+use crate::generate::{Blueprint, GenerationOutcome, Generator, MAX_DRAWS, Options, Task};
 use crate::lower::{Ready, work_of};
 use crate::model::definition::Definition;
 use crate::model::frame::Frame;
+use crate::model::generated::GeneratedPuzzle;
 use crate::model::instance::{Instance, Setting};
 use crate::model::layout::{LayoutKind, LayoutValues, NoRooms, RoomPlan};
 use crate::rng::{Rng, Stream};

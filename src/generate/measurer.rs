@@ -3,10 +3,10 @@
 use std::cell::Cell;
 use std::sync::{Arc, OnceLock};
 
-use crate::generate::{GeneratedPuzzle, values_told};
 use crate::lower::Lowered;
 use crate::model::eval::FaultAt;
 use crate::model::function::Steps;
+use crate::model::generated::{GeneratedPuzzle, values_told};
 use crate::model::instance::Instance;
 use crate::model::puzzle::{FactValue, PuzzleState};
 use crate::rate;

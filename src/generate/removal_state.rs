@@ -2,10 +2,10 @@
 
 use crate::csp::Lit;
 use crate::generate::full::FullBoard;
-use crate::generate::values_told;
 use crate::lower::Lowered;
 use crate::model::definition::Takes;
 use crate::model::eval::{FaultAt, Scope};
+use crate::model::generated::values_told;
 use crate::model::instance::{ClueInstance, Instance, Regions, Units};
 use crate::model::puzzle::{FactValue, PuzzleState, Solution};
 use crate::model::rules::CluesCases;

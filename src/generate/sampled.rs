@@ -9,7 +9,6 @@ use crate::budget::{Budget, StopFlag};
 use crate::csp::Origin;
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::engine::{Engine as _, Verdict, auto};
-use crate::explain::Conflict;
 use crate::generate::draw::{DrawOutcome, RandomSearch};
 use crate::generate::full::{BoardSampler, DrawnBoard, FullBoards};
 use crate::generate::layout::{DrawnLayout, Layouts};
@@ -18,6 +17,7 @@ use crate::lower::{Lowered, Purpose, Ready, lower, work_of};
 use crate::model::definition::Definition;
 use crate::model::instance::{Instance, Setting};
 use crate::rng::{Rng, Stream};
+use crate::solve::Conflict;
 use crate::solve::{Solver, conflict};
 
 /// How many layouts are drawn to find one with a full board, where any instance will do.

@@ -17,6 +17,7 @@ mod fill;
 mod fix;
 pub mod frame;
 pub mod function;
+pub mod generated;
 pub mod givens;
 pub mod groups;
 mod ids;

@@ -410,3 +410,30 @@ fn broken_among(
     }
     Ok(broken)
 }
+
+/// Returns what is said where this case of a rule is broken, with the values that `scope` has.
+///
+/// # Errors
+/// Where the cases of the rule cannot be listed.
+pub fn sentence_of(mut scope: Scope<'_>, rule: &Rule, case: usize) -> Result<String, FaultAt> {
+    let fill = |scope: &mut Scope<'_>| match &rule.sentence {
+        Some(sentence) => scope.fill(sentence),
+        None => unnamed(&rule.name),
+    };
+    let Some(binders) = &rule.binders else { return Ok(fill(&mut scope)) };
+    let mut number = 0;
+    let mut sentence = None;
+    scope.for_each(binders, &mut |scope| {
+        if number == case {
+            sentence = Some(fill(scope));
+        }
+        number += 1;
+        Ok(())
+    })?;
+    Ok(sentence.unwrap_or_else(|| unnamed(&rule.name)))
+}
+
+/// Returns what is said of a rule without a sentence.
+pub fn unnamed(rule: &str) -> String {
+    format!("rule `{rule}`")
+}

@@ -6,6 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 use crate::budget::Budget;
 use crate::lower::Ready;
+use crate::model::generated::Description;
 use crate::model::instance::Instance;
 use crate::model::layout::InstanceKey;
 use crate::model::puzzle::FactValue;
@@ -17,7 +18,7 @@ use crate::symmetry::action::{Action, FactTable, MapEnd};
 use crate::symmetry::generators::of_places;
 use crate::symmetry::points::Points;
 use crate::symmetry::reachable::{ReachableInstance, ReachableInstances};
-use crate::symmetry::{Description, Symmetry};
+use crate::symmetry::{Symmetry, describe_between};
 
 /// Another instance that proved transforms lead to.
 #[derive(Debug)]
@@ -264,7 +265,7 @@ impl<'a> Equivalents<'a> {
             Some(proved) => {
                 let instances: [&Instance<'_>; 2] = [self.start.instance, &proved.ready.instance];
                 let points = [&self.start.points, &proved.points];
-                Description::between(instances, points, &proved.reached.places, &member.action)
+                describe_between(instances, points, &proved.reached.places, &member.action)
             }
         }
     }

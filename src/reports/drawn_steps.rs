@@ -7,8 +7,8 @@ use crate::csp::VarId;
 use crate::diagnostics::Problem;
 use crate::explain::{Part, StepWords, Words};
 use crate::export::{Context, StepOnBoard, step_characters, step_svg};
-use crate::generate::GeneratedPuzzle;
 use crate::jumble::moved;
+use crate::model::generated::GeneratedPuzzle;
 use crate::model::value::Key;
 use crate::reports::steps::StepReport;
 

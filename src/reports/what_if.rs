@@ -7,7 +7,6 @@ use crate::csp::{Lit, VarId};
 use crate::diagnostics::{Code, Diagnostics, Problem, closest};
 use crate::domain::Domain;
 use crate::engine::{Engine, Verdict};
-use crate::explain::Conflict;
 use crate::export::{Context, answer_object, answer_text, candidates_object, candidates_text};
 use crate::lower::{Lowered, Purpose, gave_up_problem, lower};
 use crate::model::definition::Shown;
@@ -18,6 +17,7 @@ use crate::model::tokens::{Alphabet, Tokens, describe_value};
 use crate::reports::rule_objects;
 use crate::reports::solving::assumptions;
 use crate::reports::steps::words_of;
+use crate::solve::Conflict;
 use crate::solve::{self, Candidates, Culprit, Listing, Solver, conflict};
 use crate::wire;
 

@@ -4,6 +4,7 @@
 //! only save calls.
 
 mod candidates;
+mod conflict;
 mod in_order;
 mod lasting;
 mod needed;
@@ -15,6 +16,7 @@ use crate::lower::Lowered;
 use crate::model::puzzle::Solution;
 
 pub use candidates::{Candidates, candidates};
+pub use conflict::Conflict;
 pub use in_order::{InOrder, Listing};
 pub use lasting::{LastingSolver, ReopenPolicy};
 pub use needed::{Further, Need};

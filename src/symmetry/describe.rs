@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::grid::{Grid, Place, PlaceKind, PlaceMap};
 use crate::model::expr::FamilyId;
+use crate::model::generated::{Description, OriginalPart};
 use crate::model::instance::Instance;
 use crate::model::value::Key;
 use crate::symmetry::action::Action;
@@ -11,20 +12,6 @@ use crate::symmetry::blocks::{BlockKind, BlockSystem};
 use crate::symmetry::chain::inverse;
 use crate::symmetry::generators::{answer_name, key_images};
 use crate::symmetry::points::Points;
-
-/// A map: for rows, columns, values and the like a list that says what of the original each one was.
-/// What does not move is left out.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Description(pub Vec<(String, Vec<OriginalPart>)>);
-
-/// What something was in the original.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum OriginalPart {
-    /// This value.
-    Value(i64),
-    /// A place, by its name.
-    Place(String),
-}
 
 /// Puts a map into words.
 pub(super) fn describe(
@@ -72,41 +59,39 @@ pub(super) fn describe(
     Description(moved.map(|(title, list, _)| (title, list)).collect())
 }
 
-impl Description {
-    /// Puts a map between two instances into words. `places` is what it does to places, perhaps after
-    /// a map of the first onto itself.
-    pub fn between(
-        instances: [&Instance<'_>; 2],
-        points: [&Points; 2],
-        places: &PlaceMap,
-        action: &Action,
-    ) -> Self {
-        let [from, to] = instances;
-        let Some((answers, values)) = answers_and_values(instances, points, action) else {
-            let name = |instance: &Instance<'_>, points: &Points, point| {
-                text(&name(instance, points, BlockKind::Point(point)))
-            };
-            let moves = action.points.iter().enumerate().map(|(point, image)| {
-                let [was, is] = [name(from, points[0], point as u32), name(to, points[1], *image)];
-                OriginalPart::Place(format!("{is} was {was}"))
-            });
-            return Self(vec![("moves".to_owned(), moves.collect())]);
+/// Puts a map between two instances into words. `places` is what it does to places, perhaps after
+/// a map of the first onto itself.
+pub fn describe_between(
+    instances: [&Instance<'_>; 2],
+    points: [&Points; 2],
+    places: &PlaceMap,
+    action: &Action,
+) -> Description {
+    let [from, to] = instances;
+    let Some((answers, values)) = answers_and_values(instances, points, action) else {
+        let name = |instance: &Instance<'_>, points: &Points, point| {
+            text(&name(instance, points, BlockKind::Point(point)))
         };
-        let mut lists = lines(instances, places, &answers).unwrap_or_else(|| {
-            let moves = answers.iter().enumerate().map(|(image, answer)| {
-                let [is, was] = [answer_name(to, image), answer_name(from, *answer)];
-                OriginalPart::Place(format!("{is} was {was}"))
-            });
-            vec![("moves".to_owned(), moves.collect())]
+        let moves = action.points.iter().enumerate().map(|(point, image)| {
+            let [was, is] = [name(from, points[0], point as u32), name(to, points[1], *image)];
+            OriginalPart::Place(format!("{is} was {was}"))
         });
-        for (family, sources) in values {
-            let title = format!("values of {}", to.definition.family(FamilyId(family)).name);
-            if sources.iter().any(|(value, source)| value != source) {
-                lists.push((title, sources.into_values().map(OriginalPart::Value).collect()));
-            }
+        return Description(vec![("moves".to_owned(), moves.collect())]);
+    };
+    let mut lists = lines(instances, places, &answers).unwrap_or_else(|| {
+        let moves = answers.iter().enumerate().map(|(image, answer)| {
+            let [is, was] = [answer_name(to, image), answer_name(from, *answer)];
+            OriginalPart::Place(format!("{is} was {was}"))
+        });
+        vec![("moves".to_owned(), moves.collect())]
+    });
+    for (family, sources) in values {
+        let title = format!("values of {}", to.definition.family(FamilyId(family)).name);
+        if sources.iter().any(|(value, source)| value != source) {
+            lists.push((title, sources.into_values().map(OriginalPart::Value).collect()));
         }
-        Self(lists)
     }
+    Description(lists)
 }
 
 /// Which value each value of a family was, by family.

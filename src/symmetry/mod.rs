@@ -22,6 +22,7 @@ pub mod values;
 use std::collections::BTreeSet;
 
 use crate::csp::VarId;
+use crate::model::generated::Description;
 use crate::model::instance::Instance;
 use crate::model::puzzle::FactValue;
 use crate::rng::Rng;
@@ -29,7 +30,7 @@ use action::{Action, FactTable, MapEnd};
 use blocks::BlockSystem;
 use canonical::Tables;
 use chain::{GeneratorUse, StabiliserChain};
-pub use describe::{Description, OriginalPart};
+pub use describe::describe_between;
 use points::Points;
 
 /// The largest group that is listed.

@@ -1,10 +1,11 @@
 //! Puzzles of the built-in definitions: the number of solutions and `minimal` are true.
 
 use puzgen::engine::auto::Auto;
-use puzgen::generate::{GeneratedPuzzle, GenerationOutcome, Generator, Layouts, Options};
+use puzgen::generate::{GenerationOutcome, Generator, Layouts, Options};
 use puzgen::library;
 use puzgen::lower::{Purpose, lower};
 use puzgen::model::definition::Definition;
+use puzgen::model::generated::GeneratedPuzzle;
 use puzgen::model::instance::{Instance, Setting};
 use puzgen::source::Sources;
 

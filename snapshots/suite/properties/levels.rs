@@ -2,11 +2,10 @@
 //! rated; any engine gives the same; puzzles of a bank are brought to the level, too.
 
 use puzgen::export::{self, Context};
-use puzgen::generate::{
-    BankEntry, FromBank, GeneratedPuzzle, GenerationOutcome, Generator, Options,
-};
+use puzgen::generate::{BankEntry, FromBank, GenerationOutcome, Generator, Options};
 use puzgen::lower::{Lowered, Purpose, lower};
 use puzgen::model::definition::Definition;
+use puzgen::model::generated::GeneratedPuzzle;
 use puzgen::model::instance::Instance;
 use puzgen::prove;
 use puzgen::rate::Rater;

@@ -11,10 +11,11 @@ use std::fs;
 
 use puzgen::budget::Budget;
 use puzgen::engine::auto::Auto;
-use puzgen::generate::{GeneratedPuzzle, Generator, Layouts, Options, any_instance};
+use puzgen::generate::{Generator, Layouts, Options, any_instance};
 use puzgen::library;
 use puzgen::lower::{Lowered, Purpose, Ready, lower};
 use puzgen::model::definition::Definition;
+use puzgen::model::generated::GeneratedPuzzle;
 use puzgen::model::instance::{Instance, Setting};
 use puzgen::model::puzzle::FactValue;
 use puzgen::prove::{self, Proof};

@@ -1,8 +1,9 @@
 //! `--symmetry`: the clues left lie in the symmetry that was asked for, and are enough.
 
-use puzgen::generate::{GeneratedPuzzle, GenerationOutcome, Options};
+use puzgen::generate::{GenerationOutcome, Options};
 use puzgen::grid::BoardSymmetry;
 use puzgen::lower::{Purpose, lower};
+use puzgen::model::generated::GeneratedPuzzle;
 use puzgen::model::instance::Instance;
 use puzgen::model::value::Key;
 use puzgen::source::Sources;

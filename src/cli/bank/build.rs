@@ -22,11 +22,12 @@ use crate::cli::stop::StopWatcher;
 use crate::cli::{DefinitionArgs, ExitStatus, Failure};
 use crate::diagnostics::{Code, Problem};
 use crate::engine::{default_engine, engine_for};
-use crate::generate::{Blueprint, Bounds, GeneratedPuzzle, Layouts, Options, any_instance};
+use crate::generate::{Blueprint, Bounds, Layouts, Options, any_instance};
 use crate::jobs::in_order;
 use crate::lower::{Lowered, Ready};
 use crate::model::counting::MAX_SIZE;
 use crate::model::definition::Definition;
+use crate::model::generated::GeneratedPuzzle;
 use crate::model::instance::{Instance, Setting};
 use crate::prove;
 

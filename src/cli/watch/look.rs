@@ -15,9 +15,10 @@ use crate::cli::{DefinitionArgs, EngineArgs, Failure};
 use crate::diagnostics::render::Style;
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::export::{self, Context, Format};
-use crate::generate::{Blueprint, GeneratedPuzzle, Layouts, Options, any_instance};
+use crate::generate::{Blueprint, Layouts, Options, any_instance};
 use crate::lower::{Lowered, Ready};
 use crate::model::definition::Definition;
+use crate::model::generated::GeneratedPuzzle;
 use crate::model::instance::{Instance, Setting};
 
 /// What a look is to see.

@@ -15,8 +15,8 @@ use crate::export::drawing::{
 use crate::export::text::{TextFormat, remark};
 use crate::export::{Context, Format, StepOnBoard};
 use crate::formula;
-use crate::generate::GeneratedPuzzle;
 use crate::grid::{Grid, Shape};
+use crate::model::generated::GeneratedPuzzle;
 
 pub(in crate::export) struct Boxes;
 

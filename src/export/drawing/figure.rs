@@ -9,10 +9,10 @@ use crate::export::drawing::{Ink, Point};
 use crate::export::text::Told;
 use crate::figure::{Drawn, FigureMark};
 use crate::formula::{self, Piece};
-use crate::generate::GeneratedPuzzle;
 use crate::model::definition::Show;
 use crate::model::eval::Scope;
 use crate::model::expr::Expr;
+use crate::model::generated::GeneratedPuzzle;
 use crate::model::ty::Phase;
 
 /// How wide and how high figures are at most, in squares, without their labels.

@@ -3,10 +3,10 @@
 use crate::diagnostics::Problem;
 use crate::export::Context;
 use crate::export::drawing::{Anchor, Circle, Ink, Picture, Segment, Stroke, TextLabel};
-use crate::generate::GeneratedPuzzle;
 use crate::grid::{Grid, PlaceKind};
 use crate::model::eval::FaultAt;
 use crate::model::function::{DrawnMark, PlainView, ScriptFunction};
+use crate::model::generated::GeneratedPuzzle;
 use crate::source::Span;
 
 /// Adds what a function draws of a puzzle and, where that is to be shown, of its solution. Of the puzzle

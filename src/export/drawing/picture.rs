@@ -29,9 +29,9 @@ use crate::export::drawing::{
 use crate::export::listing::Printed;
 use crate::export::text::{clue_sentences, sentence};
 use crate::export::{CellContent, Context, FamilyBlock, StepOnBoard};
-use crate::generate::GeneratedPuzzle;
 use crate::grid::{Grid, Place, PlaceKind};
 use crate::model::definition::{FamilyLabel, LabelPart, Look, Shown};
+use crate::model::generated::GeneratedPuzzle;
 use crate::model::value::Key;
 
 /// How far lines side by side are apart, in squares.

@@ -12,10 +12,10 @@ use crate::export::drawing::style::{PAGE, PAGE_COLOURS};
 use crate::export::drawing::{Ink, Picture, Point, Side, code, svg};
 use crate::export::json::params_object;
 use crate::export::{CellContent, Context, FamilyBlock};
-use crate::generate::GeneratedPuzzle;
 use crate::grid::{Grid, Place, PlaceKind};
 use crate::model::definition::Look;
 use crate::model::eval::Scope;
+use crate::model::generated::GeneratedPuzzle;
 use crate::model::value::Key;
 use crate::wire::{
     CluePlace, Play, PlayBorder, PlayCell, PlayClue, PlayElement, PlayFamily, PlayKind,

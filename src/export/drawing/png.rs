@@ -9,7 +9,7 @@ use crate::export::drawing::scene::scene;
 use crate::export::drawing::style::Colour;
 use crate::export::drawing::svg::document;
 use crate::export::{Context, Format};
-use crate::generate::GeneratedPuzzle;
+use crate::model::generated::GeneratedPuzzle;
 
 pub(in crate::export) struct Png;
 

@@ -16,7 +16,7 @@ use crate::export::drawing::picture::{picture, step};
 use crate::export::drawing::scene::{Mark, Scene, scene};
 use crate::export::drawing::style::Colour;
 use crate::export::{Context, Format, StepOnBoard};
-use crate::generate::GeneratedPuzzle;
+use crate::model::generated::GeneratedPuzzle;
 
 pub(in crate::export) struct Svg;
 

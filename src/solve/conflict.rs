@@ -10,6 +10,7 @@ use crate::domain::Domain;
 use crate::engine::Verdict;
 use crate::model::eval::{FaultAt, Scope};
 use crate::model::instance::Instance;
+use crate::model::rules::{sentence_of, unnamed};
 use crate::solve::{Culprit, Solver};
 use crate::source::Span;
 
@@ -159,35 +160,4 @@ impl Conflict {
             problem.help(format!("{}; otherwise: {all}{more}", self.change()))
         }
     }
-}
-
-/// Returns what is said where this case of a rule is broken, with the values that `scope` has.
-///
-/// # Errors
-/// Where the cases of the rule cannot be listed.
-pub fn sentence_of(
-    mut scope: Scope<'_>,
-    rule: &crate::model::definition::Rule,
-    case: usize,
-) -> Result<String, FaultAt> {
-    let fill = |scope: &mut Scope<'_>| match &rule.sentence {
-        Some(sentence) => scope.fill(sentence),
-        None => unnamed(&rule.name),
-    };
-    let Some(binders) = &rule.binders else { return Ok(fill(&mut scope)) };
-    let mut number = 0;
-    let mut sentence = None;
-    scope.for_each(binders, &mut |scope| {
-        if number == case {
-            sentence = Some(fill(scope));
-        }
-        number += 1;
-        Ok(())
-    })?;
-    Ok(sentence.unwrap_or_else(|| unnamed(&rule.name)))
-}
-
-/// Returns what is said of a rule without a sentence.
-fn unnamed(rule: &str) -> String {
-    format!("rule `{rule}`")
 }
