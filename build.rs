@@ -1,4 +1,4 @@
-//! Lists the built-in puzzles for `src/library.rs`. Tells the linker and the finished programs where libz3
+//! Tells the linker and the finished programs where libz3
 //! is, or says in one sentence that it is missing; without the feature `z3` it looks for nothing.
 //!
 //! Given: `Z3_LIBRARY_PATH_OVERRIDE`, the folder of libz3, from `.deps/z3/cargo.toml` (written by
@@ -7,8 +7,7 @@
 //! the one `z3-sys` found.
 
 use std::env;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 const FOLDER: &str = "Z3_LIBRARY_PATH_OVERRIDE";
 const NAMES: [&str; 4] = ["libz3.so", "libz3.dylib", "libz3.a", "libz3.lib"];
@@ -16,13 +15,9 @@ const RELOCATABLE: &str = "PUZGEN_RELOCATABLE";
 const WAY_OUT: &str = "run `make setup` once, then build again, or build without it: \
                        `--no-default-features --features cli`";
 
-/// What files end in that `puzgen test` keeps beside the puzzles: for those who change them, not for users.
-const NOT_EMBEDDED: &str = "seen";
-
 fn main() {
     directive("rerun-if-changed=build.rs");
     directive(&format!("rerun-if-env-changed={RELOCATABLE}"));
-    list_puzzles();
     if env::var_os("CARGO_FEATURE_Z3").is_none() {
         return;
     }
@@ -57,34 +52,6 @@ fn main() {
         for arg in ["-Xlinker", "-rpath", "-Xlinker", &place] {
             directive(&format!("rustc-link-arg={arg}"));
         }
-    }
-}
-
-/// Writes the list of the files in `puzzles/`: the path of each from there, and its text.
-fn list_puzzles() {
-    directive("rerun-if-changed=puzzles");
-    let mut paths = Vec::new();
-    collect(Path::new("puzzles"), &mut paths);
-    let mut names: Vec<String> = paths
-        .iter()
-        .filter(|path| path.extension().is_none_or(|ending| ending != NOT_EMBEDDED))
-        .map(|path| path.to_string_lossy().replace('\\', "/"))
-        .collect();
-    names.sort_unstable();
-    let entry = |name: &String| {
-        let short = name.trim_start_matches("puzzles/");
-        format!("({short:?}, include_str!(concat!(env!(\"CARGO_MANIFEST_DIR\"), \"/{name}\"))),\n")
-    };
-    let list = format!("&[\n{}]\n", names.iter().map(entry).collect::<String>());
-    let folder = PathBuf::from(env::var_os("OUT_DIR").expect("Cargo sets OUT_DIR"));
-    fs::write(folder.join("puzzles.rs"), list).expect("OUT_DIR can be written");
-}
-
-/// Adds the files in a folder and in those below it.
-fn collect(folder: &Path, paths: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).expect("puzzles/ can be read") {
-        let path = entry.expect("puzzles/ can be read").path();
-        if path.is_dir() { collect(&path, paths) } else { paths.push(path) }
     }
 }
 

@@ -102,7 +102,7 @@ fn main() -> ExitCode {
 
 /// Takes the names of built-in puzzles from the arguments. Where there are some, but no part is named, they mean `genres`.
 fn take_names(arguments: &mut Vec<String>) -> Vec<&'static str> {
-    let mut only = puzgen::library::names();
+    let mut only = puzgen_puzzles::names();
     only.retain(|name| arguments.iter().any(|argument| argument == name));
     arguments.retain(|argument| !only.contains(&argument.as_str()));
     if arguments.is_empty() && !only.is_empty() {
@@ -113,7 +113,7 @@ fn take_names(arguments: &mut Vec<String>) -> Vec<&'static str> {
 
 /// Writes docs/puzzles.md.
 fn puzzles(chosen: &[String]) -> ExitCode {
-    let names = puzgen::library::names();
+    let names = puzgen_puzzles::names();
     if let Some(other) = chosen.iter().find(|name| !names.contains(&name.as_str())) {
         println!("there is no built-in puzzle `{other}`");
         return ExitCode::from(2);

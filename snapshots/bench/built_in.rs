@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use puzgen::diagnostics::Diagnostics;
-use puzgen::generate::{GenerationOutcome, Options};
-use puzgen::model::definition::Definition;
+use puzgen_base::diagnostics::Diagnostics;
+use puzgen_generate::{GenerationOutcome, Options};
+use puzgen_model::definition::Definition;
 
 use crate::clues::{self, Counted};
 use crate::facts;
@@ -96,7 +96,7 @@ fn row(name: &str, old: Option<&str>) -> Result<(String, String), Diagnostics> {
 /// Returns the document, and the names of puzzles without a row. Where `chosen` has names, the others'
 /// rows stay as they are in the document `old`, unless they are not true any more.
 pub(crate) fn document(chosen: &[String], old: &str) -> (String, Vec<&'static str>) {
-    let names = puzgen::library::names();
+    let names = puzgen_puzzles::names();
     let mut out = heading(names.len());
     let mut missing = Vec::new();
     let mut of_clues = String::from(clues::HEADING);

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use puzgen::model::definition::Definition;
-use puzgen::model::generated::GeneratedPuzzle;
-use puzgen::model::instance::Instance;
+use puzgen_model::definition::Definition;
+use puzgen_model::generated::GeneratedPuzzle;
+use puzgen_model::instance::Instance;
 
 /// How the table begins.
 pub(crate) const HEADING: &str = "\n## Clues\n\nWhat the same puzzles show, clue by clue: how many are there \
@@ -59,7 +59,7 @@ pub(crate) fn rows(definition: &Definition, all: &[Counted], puzzles: usize) -> 
         0 => "–".to_owned(),
         _ => format!("{:.0} %", 100.0 * part as f64 / whole as f64),
     };
-    let row = |(clue, counted): (&puzgen::model::definition::Clue, &Counted)| {
+    let row = |(clue, counted): (&puzgen_model::definition::Clue, &Counted)| {
         let told: usize = counted.values.values().sum();
         let mut often: Vec<_> = counted.values.iter().collect();
         often.sort_by_key(|(value, count)| (std::cmp::Reverse(**count), **value));

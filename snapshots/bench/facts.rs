@@ -1,17 +1,17 @@
 //! What a row of docs/puzzles.md says that is the same on every machine: the benchmark writes it, and
 //! a test reads it again.
 
-use puzgen::diagnostics::Diagnostics;
-use puzgen::load::{built_in_name, load};
-use puzgen::model::definition::Definition;
-use puzgen::model::frame::Frame;
-use puzgen::reach::no_files;
-use puzgen::source::Sources;
+use puzgen_base::diagnostics::Diagnostics;
+use puzgen_base::source::Sources;
+use puzgen_check::load::{built_in_name, load};
+use puzgen_check::reach::no_files;
+use puzgen_model::definition::Definition;
+use puzgen_model::frame::Frame;
 
 /// Returns the checked definition of a built-in puzzle.
 pub(crate) fn definition(name: &str) -> Result<Definition, Diagnostics> {
     let mut sources = Sources::new();
-    let text = puzgen::library::text(name).unwrap_or_default();
+    let text = puzgen_puzzles::text(name).unwrap_or_default();
     let file = sources.add(built_in_name(name), text);
     let program = load(file, &mut sources, &mut no_files)?;
     let puzzle = program.choose(None, name, file)?;
@@ -49,7 +49,7 @@ pub(crate) fn lines(text: &str) -> usize {
 
 /// Returns the middle of the numbers of lines of all built-in puzzles.
 pub(crate) fn median_lines() -> usize {
-    let texts = puzgen::library::names().into_iter().filter_map(puzgen::library::text);
+    let texts = puzgen_puzzles::names().into_iter().filter_map(puzgen_puzzles::text);
     let mut all: Vec<usize> = texts.map(lines).collect();
     all.sort_unstable();
     all.get(all.len() / 2).copied().unwrap_or(0)
@@ -61,7 +61,7 @@ pub(crate) fn columns(name: &str) -> Result<String, Diagnostics> {
     let frame = Frame::new(&definition, &[])?;
     let params = frame.known().params().map(|(name, value)| format!("{name} = {value}"));
     let params: Vec<String> = params.collect();
-    let lines = lines(puzgen::library::text(name).unwrap_or_default());
+    let lines = lines(puzgen_puzzles::text(name).unwrap_or_default());
     let title = definition.title.as_deref().unwrap_or_default();
     Ok(format!("| [{name}](../puzzles/{name}.pz): {title} | {lines} | {} |", params.join(", ")))
 }
@@ -69,7 +69,7 @@ pub(crate) fn columns(name: &str) -> Result<String, Diagnostics> {
 /// Returns the bounds on the full boards of a puzzle, where it has some, with what its file says of
 /// them: without them boards would be right, but not what a setter makes.
 pub(crate) fn bounds(name: &str) -> Option<String> {
-    let lines: Vec<&str> = puzgen::library::text(name)?.lines().collect();
+    let lines: Vec<&str> = puzgen_puzzles::text(name)?.lines().collect();
     let at = lines.iter().position(|line| line.starts_with("  sample "))?;
     let first = (0..at).rev().take_while(|&at| lines[at].starts_with("  # ")).last().unwrap_or(at);
     let rest = lines[at + 1..].iter().take_while(|line| line.starts_with("   "));

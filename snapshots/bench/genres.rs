@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use puzgen::generate::{Options, Task};
+use puzgen_generate::{Options, Task};
 
 use crate::facts;
 use crate::made::{self, Limits, STACK, TaskTimes};
@@ -102,7 +102,7 @@ pub(crate) fn genres(bench: &mut Bench) -> String {
     let limits = if bench.is_quick { FEW } else { LIMITS };
     let mut ratios = Vec::new();
     let is_asked_for = |name: &&str| bench.only.is_empty() || bench.only.contains(name);
-    let names: Vec<&str> = puzgen::library::names().into_iter().filter(is_asked_for).collect();
+    let names: Vec<&str> = puzgen_puzzles::names().into_iter().filter(is_asked_for).collect();
     for name in names {
         if bench.is_over() {
             bench.skip(format!("{name}: no time was left"));

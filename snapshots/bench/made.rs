@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use puzgen::budget::{Budget, StopFlag};
-use puzgen::diagnostics::Diagnostics;
-use puzgen::engine::auto::Auto;
-use puzgen::generate::{GenerationOutcome, Generator, Layouts, Options, Task, TaskHook};
-use puzgen::lower::{Purpose, lower};
-use puzgen::model::definition::Definition;
-use puzgen::model::generated::GeneratedPuzzle;
-use puzgen::model::instance::Instance;
+use puzgen_base::budget::{Budget, StopFlag};
+use puzgen_base::diagnostics::Diagnostics;
+use puzgen_engines::auto::Auto;
+use puzgen_generate::{GenerationOutcome, Generator, Layouts, Options, Task, TaskHook};
+use puzgen_model::definition::Definition;
+use puzgen_model::generated::GeneratedPuzzle;
+use puzgen_model::instance::Instance;
+use puzgen_vocabulary::lower::{Purpose, lower};
 
 use crate::clues::{self, Counted};
 use crate::measure::own_cpu_ms;

@@ -239,7 +239,7 @@ pub(crate) fn engines(bench: &mut Bench) -> String {
          | engine | sudoku 9×9 | fillomino 9×9 |\n|---|---|---|\n",
     );
     let chosen = bench.engine.clone();
-    for engine in puzgen::engine::ENGINES.iter().map(|engine| engine.name()) {
+    for engine in puzgen_engines::ENGINES.iter().map(|engine| engine.name()) {
         if engine == "brute" {
             continue;
         }
@@ -252,7 +252,7 @@ pub(crate) fn engines(bench: &mut Bench) -> String {
     }
     bench.engine = chosen;
     out.push_str("\n| whole process | takes | at most |\n|---|---|---|\n");
-    for puzzle in puzgen::library::names() {
+    for puzzle in puzgen_puzzles::names() {
         let took = bench.command(&["check", puzzle]);
         let _ = writeln!(out, "| `puzgen check {puzzle}` | {} | 50 ms |", show_ms(took));
     }

@@ -7,28 +7,28 @@ use std::cell::OnceCell;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use puzgen::ast;
-use puzgen::board::foreign::ForeignText;
-use puzgen::board::many::Splitter;
-use puzgen::board::object::add_settings;
-use puzgen::board::position::PreparedBoard;
-use puzgen::board::read::BoardText;
-use puzgen::board::shelf::Shelf;
 use puzgen::cli::probe;
-use puzgen::diagnostics::Diagnostics;
-use puzgen::diagnostics::render::{Style, render};
-use puzgen::export::{self, Context};
-use puzgen::generate::any_instance;
-use puzgen::grid::Graph;
-use puzgen::jumble;
-use puzgen::learn::Model;
-use puzgen::load::{built_in_name, load, survey};
-use puzgen::model::definition::Definition;
-use puzgen::model::instance::{Instance, Setting};
-use puzgen::model::puzzle::FactValue;
-use puzgen::reach::{Unread, no_files};
-use puzgen::source::{Sources, Span};
-use puzgen::syntax::{ParsedSource, parse, read_source};
+use puzgen_api::jumble;
+use puzgen_base::diagnostics::Diagnostics;
+use puzgen_base::diagnostics::render::{Style, render};
+use puzgen_base::source::{Sources, Span};
+use puzgen_board::foreign_text::ForeignText;
+use puzgen_board::many::Splitter;
+use puzgen_board::object::add_settings;
+use puzgen_board::position::PreparedBoard;
+use puzgen_board::read::BoardText;
+use puzgen_board::shelf::Shelf;
+use puzgen_check::load::{built_in_name, load, survey};
+use puzgen_check::reach::{Unread, no_files};
+use puzgen_export::{self as export, Context};
+use puzgen_generate::any_instance;
+use puzgen_model::definition::Definition;
+use puzgen_model::grid::Graph;
+use puzgen_model::instance::{Instance, Setting};
+use puzgen_model::learn::Model;
+use puzgen_model::puzzle::FactValue;
+use puzgen_syntax::ast;
+use puzgen_syntax::{ParsedSource, parse, read_source};
 
 /// A name and what it does with bytes.
 type Target = (&'static str, fn(&[u8]));
@@ -96,7 +96,7 @@ fn check(
     sources: &mut Sources,
     name: &str,
     text: &str,
-    reader: &mut puzgen::load::FileReader<'_>,
+    reader: &mut puzgen_check::load::FileReader<'_>,
 ) -> bool {
     let file = sources.add(name, text);
     match load(file, sources, reader) {
@@ -167,7 +167,7 @@ struct Kind {
 impl Kind {
     fn new((name, values): (&str, &[(&str, &str)])) -> Self {
         let mut sources = Sources::new();
-        let text = puzgen::library::text(name).expect("a built-in puzzle");
+        let text = puzgen_puzzles::text(name).expect("a built-in puzzle");
         let file = sources.add(built_in_name(name), text);
         let program = load(file, &mut sources, &mut no_files).expect("a built-in puzzle");
         let tree = program.choose(None, name, file).expect("a puzzle of the name of its file");
@@ -179,7 +179,7 @@ impl Kind {
             Setting { name: (*name).to_owned(), text: (*value).to_owned(), span }
         };
         let settings: Vec<Setting> = values.iter().map(setting).collect();
-        let budget = puzgen::budget::Budget::unlimited();
+        let budget = puzgen_base::budget::Budget::unlimited();
         let ready = any_instance(definition, &settings, &budget).expect("a small size");
         let instance = Box::leak(Box::new(ready.instance));
         Self { definition, shelf: Shelf::new(definition), settings, sources, instance }
@@ -224,7 +224,7 @@ pub(crate) fn json(bytes: &[u8]) {
             let again = Model::read(&printed).expect("a printed model");
             assert_eq!(printed, again.write(Default::default()), "a model prints otherwise");
         }
-        let object = match puzgen::board::object::is_object(text) {
+        let object = match puzgen_board::object::is_object(text) {
             true => text.to_owned(),
             false => format!("---\n{text}"),
         };
@@ -329,7 +329,7 @@ fn reads_back_with(
 /// that the first byte stands for is, too.
 pub(crate) fn foreign(bytes: &[u8]) {
     with_kind(bytes, |kind, text| {
-        for form in puzgen::foreign::FORMS {
+        for form in puzgen_board::foreign::FORMS {
             for sudoku in form.read(text).unwrap_or_default().into_iter().take(3) {
                 let Ok(written) = form.write(&sudoku) else { continue };
                 let again = form.read(&written);
@@ -426,7 +426,7 @@ pub(crate) fn scripts(bytes: &[u8]) {
     let is_right = check(&mut sources, name, text, &mut reader);
     if name == "fuzz.rhai" {
         let file = sources.add("again.rhai", text);
-        if let Ok(tree) = puzgen::script::define(file, &mut sources) {
+        if let Ok(tree) = puzgen_check::script::define(file, &mut sources) {
             prints_itself(&tree, &mut sources);
         }
     } else {

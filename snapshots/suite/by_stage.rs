@@ -3,17 +3,17 @@
 
 use std::collections::BTreeSet;
 
-use puzgen::budget::Budget;
-use puzgen::csp::eval::holds;
-use puzgen::export::{self, Context};
-use puzgen::generate::any_instance;
-use puzgen::lower::Ready;
-use puzgen::model::definition::Definition;
-use puzgen::model::instance::Instance;
-use puzgen::model::puzzle::Solution;
-use puzgen::model::rules::broken_rules;
-use puzgen::prove::{self, Proof};
-use puzgen::source::Sources;
+use puzgen_base::budget::Budget;
+use puzgen_base::source::Sources;
+use puzgen_csp::eval::holds;
+use puzgen_export::{self as export, Context};
+use puzgen_generate::any_instance;
+use puzgen_model::definition::Definition;
+use puzgen_model::instance::Instance;
+use puzgen_model::puzzle::Solution;
+use puzgen_model::rules::broken_rules;
+use puzgen_solve::prove::{self, Proof};
+use puzgen_vocabulary::lower::Ready;
 
 use crate::define::{budget, define, report};
 use crate::properties::boards::reads_back;
@@ -50,14 +50,14 @@ const TYPES: &[(&str, &str)] = &[
     ("solutions", "a number, Measured"),
     ("mean({1, 2})", "a number with a fraction, Known"),
     ("mean(x[r1])", "a number with a fraction, Decided"),
-    ("n and b", "puzgen::check::type_mismatch"),
-    ("n + b", "puzgen::check::type_mismatch"),
-    ("cell(1, 1) + 1", "puzgen::check::type_mismatch"),
-    ("x[1]", "puzgen::check::type_mismatch"),
-    ("y + 1", "puzgen::check::unknown_name"),
-    ("sum(n)", "puzgen::check::wrong_arguments"),
-    ("if b then 1 else b", "puzgen::check::type_mismatch"),
-    ("forall(x[c] for c in cells)", "puzgen::check::wrong_arguments"),
+    ("n and b", "puzgen_check::type_mismatch"),
+    ("n + b", "puzgen_check::type_mismatch"),
+    ("cell(1, 1) + 1", "puzgen_check::type_mismatch"),
+    ("x[1]", "puzgen_check::type_mismatch"),
+    ("y + 1", "puzgen_check::unknown_name"),
+    ("sum(n)", "puzgen_check::wrong_arguments"),
+    ("if b then 1 else b", "puzgen_check::type_mismatch"),
+    ("forall(x[c] for c in cells)", "puzgen_check::wrong_arguments"),
 ];
 
 #[test]
@@ -288,9 +288,9 @@ fn export_prints_each_form() {
     .unwrap();
     let Ready { instance, lowered } = ready(&definition);
     let solution = vec![1, 12, 3, 4, 5, 6];
-    let facts = puzgen::model::rules::facts_of(&instance, &solution).unwrap();
+    let facts = puzgen_model::rules::facts_of(&instance, &solution).unwrap();
     let shown: Vec<bool> = (0..facts.len()).map(|fact| fact % 3 != 1).collect();
-    let mut puzzle = puzgen::jumble::moved((7, 0), facts, shown.clone(), vec![solution], None);
+    let mut puzzle = puzgen_api::jumble::moved((7, 0), facts, shown.clone(), vec![solution], None);
     // One clue is shown without its value.
     puzzle.told = shown;
     puzzle.told[0] = false;

@@ -13,7 +13,7 @@ use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
-use puzgen::engine::LEFT_OUT;
+use puzgen_engines::LEFT_OUT;
 
 /// Returns the folder of the package.
 pub(crate) fn root() -> PathBuf {

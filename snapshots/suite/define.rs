@@ -5,22 +5,23 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
 
-use puzgen::board::read::{BoardInput, BoardReader, BoardText};
-use puzgen::budget::{Budget, StopFlag};
-use puzgen::csp::{Domain, Lit};
-use puzgen::diagnostics::render::{Style, render};
-use puzgen::diagnostics::{Diagnostics, Problem};
-use puzgen::engine::{ENGINES, Engine};
-use puzgen::generate::any_instance;
-use puzgen::load::{LoadedFiles, load};
-use puzgen::lower::Lowered;
-use puzgen::lower::Ready;
-use puzgen::model::definition::Definition;
-use puzgen::model::instance::{Instance, Setting};
-use puzgen::model::puzzle::Solution;
-use puzgen::reach::Unread;
-use puzgen::solve::Solver;
-use puzgen::source::{FileId, Sources, Span};
+use puzgen_base::budget::{Budget, StopFlag};
+use puzgen_base::diagnostics::render::{Style, render};
+use puzgen_base::diagnostics::{Diagnostics, Problem};
+use puzgen_base::source::{FileId, Sources, Span};
+use puzgen_board::read::{BoardInput, BoardReader, BoardText};
+use puzgen_check::load::{LoadedFiles, load};
+use puzgen_check::reach::Unread;
+use puzgen_csp::{Domain, Lit};
+use puzgen_engine::Engine;
+use puzgen_engines::ENGINES;
+use puzgen_generate::any_instance;
+use puzgen_model::definition::Definition;
+use puzgen_model::instance::{Instance, Setting};
+use puzgen_model::puzzle::Solution;
+use puzgen_solve::Solver;
+use puzgen_vocabulary::lower::Lowered;
+use puzgen_vocabulary::lower::Ready;
 
 use crate::case::{Case, root};
 
@@ -148,7 +149,7 @@ pub(crate) fn agreed(results: BTreeMap<&str, String>) -> String {
 /// Returns the parameters that the first example of a built-in puzzle sets, as `name=value`: a small
 /// size.
 pub(crate) fn small(name: &str) -> Vec<String> {
-    let text = puzgen::library::text(name).expect("a built-in puzzle");
+    let text = puzgen_puzzles::text(name).expect("a built-in puzzle");
     let example = text.split("\n  example ").nth(1).unwrap_or_default();
     let set = |line: &str| Some(line.trim().strip_prefix("set ")?.replace(' ', ""));
     example.lines().filter_map(set).collect()

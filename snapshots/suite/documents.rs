@@ -11,16 +11,16 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use puzgen::ast::{ExamplePart, ItemKind};
-use puzgen::budget::StopFlag;
-use puzgen::diagnostics::Diagnostics;
-use puzgen::generate::sampled;
-use puzgen::library;
-use puzgen::load::load;
-use puzgen::lower::Ready;
-use puzgen::model::ty::Phase;
-use puzgen::reach::Unread;
-use puzgen::source::Sources;
+use puzgen_base::budget::StopFlag;
+use puzgen_base::diagnostics::Diagnostics;
+use puzgen_base::source::Sources;
+use puzgen_check::load::load;
+use puzgen_check::reach::Unread;
+use puzgen_generate::sampled;
+use puzgen_model::ty::Phase;
+use puzgen_puzzles as library;
+use puzgen_syntax::ast::{ExamplePart, ItemKind};
+use puzgen_vocabulary::lower::Ready;
 
 use crate::case::{each, files, is_left_out, root};
 use crate::command::{Setup, run, scratch, words};
@@ -103,11 +103,11 @@ fn checked(name: &str, text: &str, folder: &Path, set: &[&str]) -> (bool, String
                     problems.extend(found.problem.map(Diagnostics::from).unwrap_or_default());
                     let Ready { instance, lowered } = found.ready;
                     let engine = engines(&lowered).next().expect("an engine");
-                    let examined = puzgen::examine::examine(
+                    let examined = puzgen_api::examine::examine(
                         &instance,
                         &lowered,
                         engine,
-                        &puzgen::export::solved_text,
+                        &puzgen_export::solved_text,
                         &mut budget(),
                     );
                     Ok(examined.0)

@@ -8,15 +8,15 @@
 use std::collections::BTreeSet;
 use std::fs;
 
-use puzgen::ast::{Behind, FIRST_WORDS};
-use puzgen::constraints::CONSTRAINTS;
-use puzgen::features::{MEASURES, STATISTICS};
-use puzgen::grid::{BoardSymmetry, DIRECTIONS};
-use puzgen::layouts::SAMPLERS;
-use puzgen::model::function::Function;
-use puzgen::places::PLACES;
-use puzgen::syntax::{OPERATORS, PARTS, RESERVED};
-use puzgen::transforms::TRANSFORMS;
+use puzgen_model::function::Function;
+use puzgen_model::grid::{BoardSymmetry, DIRECTIONS};
+use puzgen_syntax::ast::{Behind, FIRST_WORDS};
+use puzgen_syntax::{OPERATORS, PARTS, RESERVED};
+use puzgen_vocabulary::constraints::CONSTRAINTS;
+use puzgen_vocabulary::features::{MEASURES, STATISTICS};
+use puzgen_vocabulary::layouts::SAMPLERS;
+use puzgen_vocabulary::places::PLACES;
+use puzgen_vocabulary::transforms::TRANSFORMS;
 use serde_json::Value;
 
 use crate::case::root;

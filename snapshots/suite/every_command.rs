@@ -6,8 +6,8 @@
 
 use std::path::Path;
 
-use puzgen::export::FORMATS;
-use puzgen::library;
+use puzgen_export::FORMATS;
+use puzgen_puzzles as library;
 use serde_json::Value;
 
 use crate::case::{each, is_one_of_many};

@@ -3,12 +3,12 @@
 
 use std::sync::LazyLock;
 
-use puzgen::export::{Context, LabelBox, label_boxes};
-use puzgen::generate::Options;
-use puzgen::library;
-use puzgen::lower::{Purpose, lower};
-use puzgen::model::instance::Instance;
-use puzgen::source::Sources;
+use puzgen_base::source::Sources;
+use puzgen_export::{Context, LabelBox, label_boxes};
+use puzgen_generate::Options;
+use puzgen_model::instance::Instance;
+use puzgen_puzzles as library;
+use puzgen_vocabulary::lower::{Purpose, lower};
 
 use crate::define::engines;
 use crate::properties::built_in::built_in;

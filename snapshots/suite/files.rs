@@ -8,9 +8,9 @@ use std::path::Path;
 
 use nix::sys::stat::{Mode, SFlag, makedev, mknod};
 use nix::unistd::mkfifo;
-use puzgen::load::load;
-use puzgen::reach::{self, MAX_BYTES, MAX_FILES, Unread};
-use puzgen::source::Sources;
+use puzgen_base::source::Sources;
+use puzgen_check::load::load;
+use puzgen_check::reach::{self, MAX_BYTES, MAX_FILES, Unread};
 
 use crate::case::each;
 use crate::command::{Ran, Setup, run, scratch, words};

@@ -4,9 +4,9 @@
 
 use std::collections::BTreeMap;
 
-use puzgen::lower::{Purpose, lower};
-use puzgen::model::instance::Instance;
-use puzgen::source::Sources;
+use puzgen_base::source::Sources;
+use puzgen_model::instance::Instance;
+use puzgen_vocabulary::lower::{Purpose, lower};
 
 use crate::define::{define, engines, report, solutions};
 

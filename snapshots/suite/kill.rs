@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
-use puzgen::rng::{Rng, Stream};
+use puzgen_base::rng::{Rng, Stream};
 
 use crate::case::{each, root};
 use crate::command::{Setup, run, scratch, words};

@@ -3,8 +3,9 @@
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD_NO_PAD;
-use puzgen::export::FORMATS;
-use puzgen::{foreign, library};
+use puzgen_board::foreign;
+use puzgen_export::FORMATS;
+use puzgen_puzzles as library;
 use serde_json::Value;
 
 use crate::command::{Ran, Setup, run, scratch};
@@ -99,7 +100,7 @@ fn a_file_of_pzpr_is_read_back() {
                 }
                 names.push(name);
             } else {
-                assert!(ran.stderr.contains("puzgen::export::no_link"), "{name}: {}", ran.stderr);
+                assert!(ran.stderr.contains("puzgen_export::no_link"), "{name}: {}", ran.stderr);
             }
         }
     }
@@ -109,7 +110,7 @@ fn a_file_of_pzpr_is_read_back() {
 
 #[test]
 fn a_text_of_gmpuzzles_is_read_back() {
-    for genre in puzgen::links::gmpuzzles::GENRES {
+    for genre in puzgen_vocabulary::links::gmpuzzles::GENRES {
         let export = format!("export puzzlink \"{}\"", genre.genre);
         let is_of = |name: &&str| library::text(name).is_some_and(|text| text.contains(&export));
         let name = library::names().into_iter().find(is_of).expect(genre.genre);
@@ -211,7 +212,7 @@ fn a_damaged_text_is_refused_or_another_puzzle() {
 #[test]
 fn every_form_of_another_program_is_read() {
     // What pytest is given is not read back.
-    let is_other = |form: &&&dyn puzgen::export::Format| form.is_link() && form.name() != "pytest";
+    let is_other = |form: &&&dyn puzgen_export::Format| form.is_link() && form.name() != "pytest";
     let mut written: Vec<&str> = FORMATS.iter().filter(is_other).map(|it| it.name()).collect();
     let mut read: Vec<&str> = foreign::FORMS.iter().map(|form| form.name()).collect();
     read.extend(["puzzlink", "penpa", "pzpr", "gmpuzzles"]);

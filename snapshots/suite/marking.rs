@@ -3,24 +3,24 @@
 
 use std::collections::BTreeSet;
 
-use puzgen::board::layouts::{in_board, other_than};
-use puzgen::board::read::{BoardInput, BoardReader, BoardText};
-use puzgen::csp::{Global, Lit, Stmt, VarId};
-use puzgen::engine::Verdict as Answer;
-use puzgen::engine::auto::Auto;
-use puzgen::explain::marks;
-use puzgen::explain::{StepWords, Words};
-use puzgen::export::{self, Context, answer_text};
-use puzgen::generate::Options;
-use puzgen::library;
-use puzgen::lower::{Lowered, Purpose, lower};
-use puzgen::mark::{Faults, find_faults};
-use puzgen::model::definition::{Definition, Shown, Symbols};
-use puzgen::model::frame::Frame;
-use puzgen::model::instance::Instance;
-use puzgen::solve::Solver;
-use puzgen::source::Sources;
-use puzgen::stepwise::{Deduction, Explained, Fact, How, Stage, Stepwise, WrongSize};
+use puzgen_api::mark::{Faults, find_faults};
+use puzgen_base::source::Sources;
+use puzgen_board::layouts::{in_board, other_than};
+use puzgen_board::read::{BoardInput, BoardReader, BoardText};
+use puzgen_csp::{Global, Lit, Stmt, VarId};
+use puzgen_engine::Verdict as Answer;
+use puzgen_engines::auto::Auto;
+use puzgen_explain::marks;
+use puzgen_explain::{StepWords, Words};
+use puzgen_export::{self as export, Context, answer_text};
+use puzgen_generate::Options;
+use puzgen_model::definition::{Definition, Shown, Symbols};
+use puzgen_model::frame::Frame;
+use puzgen_model::instance::Instance;
+use puzgen_puzzles as library;
+use puzgen_solve::Solver;
+use puzgen_stepwise::{Deduction, Explained, Fact, How, Stage, Stepwise, WrongSize};
+use puzgen_vocabulary::lower::{Lowered, Purpose, lower};
 
 use crate::case::is_one_of_many;
 use crate::define::{budget, settings, small};

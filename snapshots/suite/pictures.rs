@@ -6,12 +6,13 @@
 
 use std::collections::BTreeMap;
 
-use puzgen::board::position::PreparedBoard;
-use puzgen::board::read::BoardText;
-use puzgen::board::shelf::Shelf;
-use puzgen::export::{self, Context};
-use puzgen::source::Sources;
-use puzgen::{jumble, library};
+use puzgen_api::jumble;
+use puzgen_base::source::Sources;
+use puzgen_board::position::PreparedBoard;
+use puzgen_board::read::BoardText;
+use puzgen_board::shelf::Shelf;
+use puzgen_export::{self as export, Context};
+use puzgen_puzzles as library;
 use resvg::tiny_skia::{Color, Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
 use serde_json::Value;

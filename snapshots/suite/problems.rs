@@ -8,7 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
-use puzgen::diagnostics::Code;
+use puzgen_base::diagnostics::Code;
 
 use crate::case::{each, is_left_out, root};
 use crate::command::{Setup, run, scratch, words};

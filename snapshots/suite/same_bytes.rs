@@ -6,7 +6,7 @@
 
 use std::path::Path;
 
-use puzgen::engine::ENGINES;
+use puzgen_engines::ENGINES;
 use sha2::{Digest as _, Sha256};
 
 use crate::case::{each, root};

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use puzgen::library;
+use puzgen_puzzles as library;
 
 use crate::case::{each, files, root};
 use crate::command::{Setup, run};

@@ -3,22 +3,23 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use puzgen::budget::StopFlag;
-use puzgen::csp::Lit;
-use puzgen::diagnostics::Diagnostics;
-use puzgen::engine::{ENGINES, Engine};
-use puzgen::examine::examine;
-use puzgen::explain::Conflict;
-use puzgen::export::{self, Context, answer_text, solved_text};
-use puzgen::generate::{Bounds, GenerationOutcome, Generator, Options, UntilTarget, sampled};
-use puzgen::lower::{Lowered, Purpose, lower};
-use puzgen::model::generated::GeneratedPuzzle;
-use puzgen::model::givens::{Removal, single_removals};
-use puzgen::model::instance::Instance;
-use puzgen::ops::CompareOp;
-use puzgen::solve::{Listing, Solver, conflict};
-use puzgen::source::{Sources, Span};
-use puzgen::syntax;
+use puzgen_api::examine::examine;
+use puzgen_base::budget::StopFlag;
+use puzgen_base::diagnostics::Diagnostics;
+use puzgen_base::ops::CompareOp;
+use puzgen_base::source::{Sources, Span};
+use puzgen_csp::Lit;
+use puzgen_engine::Engine;
+use puzgen_engines::ENGINES;
+use puzgen_explain::Conflict;
+use puzgen_export::{self as export, Context, answer_text, solved_text};
+use puzgen_generate::{Bounds, GenerationOutcome, Generator, Options, UntilTarget, sampled};
+use puzgen_model::generated::GeneratedPuzzle;
+use puzgen_model::givens::{Removal, single_removals};
+use puzgen_model::instance::Instance;
+use puzgen_solve::{Listing, Solver, conflict};
+use puzgen_syntax as syntax;
+use puzgen_vocabulary::lower::{Lowered, Purpose, lower};
 
 use crate::case::{Case, stage};
 use crate::define::{
@@ -49,7 +50,7 @@ fn script() {
     stage("script", "rhai", &[], |case| {
         let mut sources = Sources::new();
         let file = sources.add(case.file.clone(), case.text.clone());
-        let printed = match puzgen::script::define(file, &mut sources) {
+        let printed = match puzgen_check::script::define(file, &mut sources) {
             Err(problems) => return report(problems, &sources),
             Ok(tree) => tree.to_string(),
         };
@@ -112,8 +113,8 @@ fn examined(instance: &Instance<'_>) -> Result<Diagnostics, Diagnostics> {
     let (mut problems, is_complete) =
         examine(instance, &lowered, engine, &solved_text, &mut budget());
     assert!(is_complete, "a test must be examined to the end");
-    let proofs = puzgen::prove::transforms(instance, &lowered, &mut budget()).proofs;
-    problems.extend(puzgen::prove::problems((instance, &lowered), &proofs, &solved_text));
+    let proofs = puzgen_solve::prove::transforms(instance, &lowered, &mut budget()).proofs;
+    problems.extend(puzgen_solve::prove::problems((instance, &lowered), &proofs, &solved_text));
     Ok(problems)
 }
 

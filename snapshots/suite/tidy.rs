@@ -4,16 +4,16 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use puzgen::constraints::CONSTRAINTS;
-use puzgen::diagnostics::Code;
-use puzgen::engine::ENGINES;
-use puzgen::export::FORMATS;
-use puzgen::features::{MEASURES, STATISTICS};
-use puzgen::model::function::Function;
-use puzgen::model::instance::Instance;
-use puzgen::places::PLACES;
-use puzgen::rate;
-use puzgen::source::Sources;
+use puzgen_base::diagnostics::Code;
+use puzgen_base::source::Sources;
+use puzgen_engines::ENGINES;
+use puzgen_export::FORMATS;
+use puzgen_generate::rate;
+use puzgen_model::function::Function;
+use puzgen_model::instance::Instance;
+use puzgen_vocabulary::constraints::CONSTRAINTS;
+use puzgen_vocabulary::features::{MEASURES, STATISTICS};
+use puzgen_vocabulary::places::PLACES;
 
 use crate::case::{files, root};
 use crate::define::{define, report};
@@ -315,7 +315,7 @@ fn the_document_lists_every_form() {
         .map(|form| form.trim_matches('`').to_owned())
         .collect();
     let known: BTreeSet<String> =
-        puzgen::script::ITEM_FUNCTIONS.iter().map(|form| form.signature()).collect();
+        puzgen_check::script::ITEM_FUNCTIONS.iter().map(|form| form.signature()).collect();
     let differing: Vec<String> = listed.symmetric_difference(&known).cloned().collect();
     none("functions that docs/scripts.md lists otherwise", &differing);
 }
@@ -381,7 +381,7 @@ fn examples_of_functions_are_right() {
             }
             Ok(definition) => {
                 let instance = Instance::new(&definition, &[]).unwrap();
-                let state = puzgen::model::puzzle::PuzzleState {
+                let state = puzgen_model::puzzle::PuzzleState {
                     instance: &instance,
                     facts: &[],
                     shown: &[],

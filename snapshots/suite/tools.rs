@@ -2,12 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use puzgen::check::{DeclarationKind, NameMeaning};
-use puzgen::library;
-use puzgen::load::{Surveyed, survey};
-use puzgen::reach::no_files;
-use puzgen::source::{Sources, Span};
-use puzgen::syntax::{ParsedSource, TokenKind, is_keyword, parse, read_source};
+use puzgen_base::source::{Sources, Span};
+use puzgen_check::load::{Surveyed, survey};
+use puzgen_check::reach::no_files;
+use puzgen_check::{DeclarationKind, NameMeaning};
+use puzgen_puzzles as library;
+use puzgen_syntax::{ParsedSource, TokenKind, is_keyword, parse, read_source};
 
 /// Calls `body` with the text of each built-in puzzle.
 fn each_built_in(mut body: impl FnMut(&str, &str)) {
@@ -18,7 +18,7 @@ fn each_built_in(mut body: impl FnMut(&str, &str)) {
 
 fn surveyed(name: &str, text: &str) -> (Sources, Surveyed) {
     let mut sources = Sources::new();
-    let file = sources.add(puzgen::load::built_in_name(name), text.to_owned());
+    let file = sources.add(puzgen_check::load::built_in_name(name), text.to_owned());
     let found = survey(file, &mut sources, &mut no_files);
     (sources, found)
 }
@@ -79,7 +79,7 @@ fn every_name_is_known() {
     assert!(unknown.is_empty(), "{}", unknown.join("\n"));
 }
 
-fn token_file(source: &ParsedSource) -> puzgen::source::FileId {
+fn token_file(source: &ParsedSource) -> puzgen_base::source::FileId {
     source.tokens[0].span.file
 }
 

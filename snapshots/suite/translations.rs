@@ -2,9 +2,9 @@
 
 use std::fs;
 
-use puzgen::library;
-use puzgen::model::definition::{Definition, Template, TemplatePart};
-use puzgen::source::Sources;
+use puzgen_base::source::Sources;
+use puzgen_model::definition::{Definition, Template, TemplatePart};
+use puzgen_puzzles as library;
 
 use crate::case::{files, root};
 use crate::properties::built_in::built_in;

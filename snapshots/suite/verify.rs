@@ -3,14 +3,14 @@
 
 use std::fs;
 
-use puzgen::budget::Budget;
-use puzgen::csp::{Csp, Lit};
-use puzgen::engine::{Engine, Session, Verdict, by_name, pair};
-use puzgen::library;
-use puzgen::lower::{Lowered, Purpose, lower};
-use puzgen::model::instance::Instance;
-use puzgen::source::Sources;
-use puzgen::verify::{SolutionCount, Unproved, Verifier, WithoutGiven};
+use puzgen_base::budget::Budget;
+use puzgen_base::source::Sources;
+use puzgen_csp::{Csp, Lit};
+use puzgen_engine::{Engine, Session, Verdict, by_name, pair};
+use puzgen_model::instance::Instance;
+use puzgen_puzzles as library;
+use puzgen_solve::verify::{SolutionCount, Unproved, Verifier, WithoutGiven};
+use puzgen_vocabulary::lower::{Lowered, Purpose, lower};
 
 use crate::command::{Setup, run, scratch, words};
 use crate::define::{budget, define, small};
@@ -75,7 +75,7 @@ impl Session for Lying<'_> {
         match (self.lie, honest) {
             (Lie::NoFrom(from), _) if question >= from => Verdict::Unsat(assumptions.to_vec()),
             (Lie::Repeats, Verdict::Sat(_)) => self.first.clone().unwrap(),
-            (Lie::Silent, _) => Verdict::GaveUp(puzgen::budget::GaveUp::Steps),
+            (Lie::Silent, _) => Verdict::GaveUp(puzgen_base::budget::GaveUp::Steps),
             (Lie::WrongModel, Verdict::Sat(mut values)) => {
                 values[0] = values[0] % 3 + 1;
                 Verdict::Sat(values)

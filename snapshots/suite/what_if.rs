@@ -1,14 +1,15 @@
 //! True candidates are the values of all solutions, whatever engine is asked, and a spent budget takes none away.
 
-use puzgen::budget::{Budget, StopFlag};
-use puzgen::csp::Lit;
-use puzgen::engine::{ENGINES, by_name};
-use puzgen::library;
-use puzgen::lower::{Lowered, Purpose, lower};
-use puzgen::model::instance::Instance;
-use puzgen::rng::Rng;
-use puzgen::solve::{Candidates, Solver, candidates};
-use puzgen::source::Sources;
+use puzgen_base::budget::{Budget, StopFlag};
+use puzgen_base::rng::Rng;
+use puzgen_base::source::Sources;
+use puzgen_csp::Lit;
+use puzgen_engine::by_name;
+use puzgen_engines::ENGINES;
+use puzgen_model::instance::Instance;
+use puzgen_puzzles as library;
+use puzgen_solve::{Candidates, Solver, candidates};
+use puzgen_vocabulary::lower::{Lowered, Purpose, lower};
 
 use crate::define::{budget, define, settings};
 

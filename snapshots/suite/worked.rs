@@ -1,12 +1,12 @@
 //! Worked solutions of the built-in puzzles: they find all values of every puzzle, in each language.
 
-use puzgen::library;
 use puzgen::{Family, Request};
+use puzgen_puzzles as library;
 
 use crate::case::each;
 use crate::properties::built_in::built_in;
 use crate::properties::is_soak;
-use puzgen::source::Sources;
+use puzgen_base::source::Sources;
 
 /// Returns the built-in puzzles whose definitions have lines of worked solutions.
 fn worked() -> Vec<&'static str> {

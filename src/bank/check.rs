@@ -4,7 +4,7 @@ use serde_json::Value as Json;
 
 use super::sql::{Columns, SqlError};
 use super::{Bank, Entry};
-use crate::diagnostics::Problem;
+use puzgen_base::diagnostics::Problem;
 
 /// Buckets that hold another number of puzzles than they say, or ranks with gaps.
 const UNEVEN: &str = "SELECT count(*) FROM bank_buckets b LEFT JOIN \

@@ -52,7 +52,8 @@ pub(super) fn split(text: &str) -> (String, Vec<u8>) {
         }
         at = end;
     }
-    let shape = String::from_utf8(shape).unwrap_or_else(|_| crate::bug!("a shape of no text"));
+    let shape =
+        String::from_utf8(shape).unwrap_or_else(|_| puzgen_base::bug!("a shape of no text"));
     (shape, packed(values))
 }
 
@@ -160,7 +161,7 @@ fn take_number(values: &[u8]) -> Option<(u64, &[u8])> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rng::Rng;
+    use puzgen_base::rng::Rng;
 
     fn random(rng: &mut Rng, depth: usize) -> serde_json::Value {
         match rng.below(if depth == 0 { 7 } else { 9 }) {

@@ -1,20 +1,20 @@
 //! Puzzles from anywhere, proved by two engines and measured, so that they can enter a bank.
 
 use super::{Entry, NewEntry, new_entry};
-use crate::board::position::PreparedBoard;
-use crate::board::shelf::Prepared;
-use crate::budget::{Budget, StopFlag};
-use crate::diagnostics::{Code, Problem};
-use crate::engine::{default_engine, engine_for, pair};
-use crate::export::{Context, answer_object};
-use crate::generate::Bounds;
-use crate::jumble::moved;
-use crate::lower::gave_up_problem;
-use crate::model::puzzle::Solution;
-use crate::prove::{self, Equivalents};
-use crate::rate::{Failed, Rater};
-use crate::verify::{Unproved, Verifier};
-use crate::wire;
+use puzgen_api::jumble::moved;
+use puzgen_base::budget::{Budget, StopFlag};
+use puzgen_base::diagnostics::{Code, Problem};
+use puzgen_board::position::PreparedBoard;
+use puzgen_board::shelf::Prepared;
+use puzgen_engine::{default_engine, engine_for, pair};
+use puzgen_export::{Context, answer_object};
+use puzgen_generate::Bounds;
+use puzgen_generate::rate::{Failed, Rater};
+use puzgen_model::puzzle::Solution;
+use puzgen_solve::prove::{self, Equivalents};
+use puzgen_solve::verify::{Unproved, Verifier};
+use puzgen_vocabulary::lower::gave_up_problem;
+use puzgen_wire as wire;
 
 /// Proves puzzles of one instance.
 #[derive(Debug)]

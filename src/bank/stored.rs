@@ -1,13 +1,13 @@
 //! From a proved puzzle to what is stored of it.
 
 use super::write::NewEntry;
-use crate::batch::{Presented, definition_hash, puzzle_form};
-use crate::export::{Context, answer_object, params_object, puzzle_object};
-use crate::lower::Lowered;
-use crate::model::generated::GeneratedPuzzle;
-use crate::model::instance::Instance;
-use crate::prove::Equivalents;
-use crate::wire;
+use puzgen_api::batch::{Presented, definition_hash, puzzle_form};
+use puzgen_export::{Context, answer_object, params_object, puzzle_object};
+use puzgen_model::generated::GeneratedPuzzle;
+use puzgen_model::instance::Instance;
+use puzgen_solve::prove::Equivalents;
+use puzgen_vocabulary::lower::Lowered;
+use puzgen_wire as wire;
 
 impl Presented for NewEntry {
     fn bytes(&self) -> usize {

@@ -7,8 +7,8 @@ use sha2::{Digest as _, Sha256};
 use super::pack;
 use super::sql::{Columns, Database, Row, SqlError, SqlValue};
 use super::{Bank, BuildProgress};
-use crate::batch::FORM_BYTES;
-use crate::diagnostics::Problem;
+use puzgen_api::batch::FORM_BYTES;
+use puzgen_base::diagnostics::Problem;
 
 /// A puzzle that is to be stored. It was proved before.
 #[derive(Debug, Clone, PartialEq)]

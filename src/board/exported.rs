@@ -4,18 +4,18 @@
 
 use serde_json::{Map, Value as Json, json};
 
-use crate::board::family_format::{FamilyFormat, family_format};
-use crate::board::link::{Address, AddressBody};
-use crate::grid::{Grid, Place, PlaceKind};
-use crate::model::definition::{BoardShape, Definition, Shown};
-use crate::model::export::{Export, ExportArgument, ExportCode};
-use crate::model::expr::{ClueId, Expr, ExprKind, LayoutId};
-use crate::model::frame::Frame;
-use crate::model::instance::{Instance, KeyIndex, Setting};
-use crate::model::layout::in_order;
-use crate::model::link::{Content, FileLines, LinkArgument, LinkText};
-use crate::model::sudoku::Sudoku;
-use crate::model::value::{Key, Value};
+use crate::family_format::{FamilyFormat, family_format};
+use crate::link::{Address, AddressBody};
+use puzgen_model::definition::{BoardShape, Definition, Shown};
+use puzgen_model::export::{Export, ExportArgument, ExportCode};
+use puzgen_model::expr::{ClueId, Expr, ExprKind, LayoutId};
+use puzgen_model::frame::Frame;
+use puzgen_model::grid::{Grid, Place, PlaceKind};
+use puzgen_model::instance::{Instance, KeyIndex, Setting};
+use puzgen_model::layout::in_order;
+use puzgen_model::link::{Content, FileLines, LinkArgument, LinkText};
+use puzgen_model::sudoku::Sudoku;
+use puzgen_model::value::{Key, Value};
 
 /// How many values a parameter is tried with.
 const MAX_TRIED: i64 = 40;
@@ -336,7 +336,7 @@ impl<'d> Reading<'_, 'd, '_> {
             }
             let value = |position: Option<usize>| match position.map(|at| contents[at]) {
                 None | Some(Content::Empty) => Json::Null,
-                Some(Content::Untold) => crate::model::tokens::UNTOLD.into(),
+                Some(Content::Untold) => puzgen_model::tokens::UNTOLD.into(),
                 Some(Content::Value(value)) if declared.is_truth => (value != 0).into(),
                 Some(Content::Value(value)) => value.into(),
             };

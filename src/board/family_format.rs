@@ -1,10 +1,10 @@
 //! Where the elements of a family stand in a text.
 
-use crate::grid::slots::Slot;
-use crate::grid::{Graph, Grid, Place, PlaceKind};
-use crate::model::instance::KeyIndex;
-use crate::model::tokens::{PAIR_STEPS, part_of_pair};
-use crate::model::value::Key;
+use puzgen_model::grid::slots::Slot;
+use puzgen_model::grid::{Graph, Grid, Place, PlaceKind};
+use puzgen_model::instance::KeyIndex;
+use puzgen_model::tokens::{PAIR_STEPS, part_of_pair};
+use puzgen_model::value::Key;
 
 /// Lines of positions in the family; `None` for a place without an element, written `-`.
 pub type PositionLines = Vec<Vec<Option<usize>>>;

@@ -4,18 +4,18 @@
 
 use std::collections::BTreeMap;
 
-use crate::board::object::{is_object, must_be_object};
-use crate::board::read::BoardReader;
-use crate::board::text::{BoardText, Read};
-use crate::board::tree::{Tree, bad};
-use crate::diagnostics::{Code, Diagnostics, Problem};
-use crate::layouts;
-use crate::model::definition::Shown;
-use crate::model::expr::LayoutId;
-use crate::model::frame::Frame;
-use crate::model::instance::Instance;
-use crate::model::layout::{LayoutKind, LayoutValues, in_order};
-use crate::source::Span;
+use crate::object::{is_object, must_be_object};
+use crate::read::BoardReader;
+use crate::text::{BoardText, Read};
+use crate::tree::{Tree, bad};
+use puzgen_base::diagnostics::{Code, Diagnostics, Problem};
+use puzgen_base::source::Span;
+use puzgen_model::definition::Shown;
+use puzgen_model::expr::LayoutId;
+use puzgen_model::frame::Frame;
+use puzgen_model::instance::Instance;
+use puzgen_model::layout::{LayoutKind, LayoutValues, in_order};
+use puzgen_vocabulary::layouts;
 
 /// Returns the layouts that a board comes with; none where the definition has none.
 ///

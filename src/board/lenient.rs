@@ -1,7 +1,7 @@
 //! Reading attempts: a value that cannot stand where it is is a learner's mistake, and no unreadable text.
 
-use crate::board::read::BoardReader;
-use crate::model::tokens::Tokens;
+use crate::read::BoardReader;
+use puzgen_model::tokens::Tokens;
 
 /// The number of a word that no blank has: those of words begin with 1.
 pub(super) const NO_WORD: i64 = 0;

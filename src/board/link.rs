@@ -1,6 +1,6 @@
 //! Addresses and files of puzzles that puzz.link and pzpr open: their parts.
 
-use crate::model::link::LinkText;
+use puzgen_model::link::LinkText;
 
 /// The longest side of a board that is read.
 const MAX_SIDE: i64 = 1000;

@@ -8,15 +8,15 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value as Json, json};
 
-use crate::diagnostics::{Code, Problem};
-use crate::model::definition::Definition;
-use crate::model::frame::Frame;
-use crate::model::instance::{Instance, KeyIndex, Setting};
-use crate::model::puzzle::ParsedBoard;
-use crate::model::value::Key;
-use crate::program::{ProgramSet, Task};
+use puzgen_base::diagnostics::{Code, Problem};
+use puzgen_model::definition::Definition;
+use puzgen_model::frame::Frame;
+use puzgen_model::instance::{Instance, KeyIndex, Setting};
+use puzgen_model::puzzle::ParsedBoard;
+use puzgen_model::value::Key;
+use puzgen_program::{ProgramSet, Task};
 
-use crate::source::Span;
+use puzgen_base::source::Span;
 
 use super::text::{BoardText, Read, is_object};
 

@@ -6,12 +6,12 @@
 //! board of several lines. They may be mixed. Nothing is read beyond the end of a puzzle, and a
 //! mistake in one does not affect the others.
 
-use crate::board::family_format::family_format;
-use crate::board::listing::is_listing;
-use crate::board::text::is_border;
-use crate::domain::Domain;
-use crate::model::definition::Role;
-use crate::model::instance::{Instance, KeyIndex};
+use crate::family_format::family_format;
+use crate::listing::is_listing;
+use crate::text::is_border;
+use puzgen_base::domain::Domain;
+use puzgen_model::definition::Role;
+use puzgen_model::instance::{Instance, KeyIndex};
 
 /// The text of one puzzle.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,7 +41,7 @@ impl RowLimits {
         let clues = instance.clues.iter().map(|clue| lines_of(&clue.index));
         let families = instance.definition.families.iter().zip(&instance.families);
         let answers = families.filter(|(declared, _)| matches!(declared.role, Role::Answer(_)));
-        let width = |(_, family): (_, &crate::model::instance::FamilyInstance)| {
+        let width = |(_, family): (_, &puzgen_model::instance::FamilyInstance)| {
             family.domains.iter().map(token_width).max().unwrap_or(1)
         };
         let token = answers.clone().map(width).max().unwrap_or(1);

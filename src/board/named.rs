@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use crate::board::family_format::{FamilyFormat, family_format};
-use crate::board::read::{BoardReader, TextBlock};
-use crate::board::text::{Read, TextPiece};
-use crate::diagnostics::{Code, Diagnostics, Problem};
-use crate::grid::Grid;
-use crate::model::definition::Shown;
-use crate::source::{FileId, Span};
+use crate::family_format::{FamilyFormat, family_format};
+use crate::read::{BoardReader, TextBlock};
+use crate::text::{Read, TextPiece};
+use puzgen_base::diagnostics::{Code, Diagnostics, Problem};
+use puzgen_base::source::{FileId, Span};
+use puzgen_model::definition::Shown;
+use puzgen_model::grid::Grid;
 
 impl BoardReader<'_> {
     /// Returns the family, the current or else the only one, whose elements are written by their

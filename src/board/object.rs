@@ -3,18 +3,18 @@
 
 use serde_json::Value as Json;
 
-use crate::board::family_format::{FamilyFormat, family_format};
-use crate::board::lenient::NO_WORD;
-use crate::board::many::printed_params;
-use crate::board::read::BoardReader;
-pub use crate::board::text::is_object;
-use crate::board::text::{BoardInput, BoardText, Read};
-use crate::board::tree::{Tree, TreeNode, bad};
-use crate::diagnostics::{Diagnostics, Problem};
-use crate::model::definition::{Definition, Shown};
-use crate::model::instance::{Setting, describe_domain};
-use crate::model::tokens::{UNTOLD, is_rooms, room_number};
-use crate::source::Span;
+use crate::family_format::{FamilyFormat, family_format};
+use crate::lenient::NO_WORD;
+use crate::many::printed_params;
+use crate::read::BoardReader;
+pub use crate::text::is_object;
+use crate::text::{BoardInput, BoardText, Read};
+use crate::tree::{Tree, TreeNode, bad};
+use puzgen_base::diagnostics::{Diagnostics, Problem};
+use puzgen_base::source::Span;
+use puzgen_model::definition::{Definition, Shown};
+use puzgen_model::instance::{Setting, describe_domain};
+use puzgen_model::tokens::{UNTOLD, is_rooms, room_number};
 
 /// Adds the parameters that come with a puzzle where `settings` has no value for them.
 pub fn add_settings(definition: &Definition, text: BoardText<'_>, settings: &mut Vec<Setting>) {

@@ -1,15 +1,15 @@
 //! A board with the instance that it is of, and what it says.
 
-use crate::board::foreign::{is_foreign, object_of};
-use crate::board::layouts::other_than;
-use crate::board::listing::{is_listing, numbered};
-use crate::board::object::add_settings;
-use crate::board::read::BoardReader;
-use crate::board::shelf::{Prepared, Shelf};
-use crate::board::text::{BoardInput, BoardText};
-use crate::diagnostics::{Code, Diagnostics, Problem};
-use crate::model::instance::Setting;
-use crate::source::{FileId, Span};
+use crate::foreign_text::{is_foreign, object_of};
+use crate::layouts::other_than;
+use crate::listing::{is_listing, numbered};
+use crate::object::add_settings;
+use crate::read::BoardReader;
+use crate::shelf::{Prepared, Shelf};
+use crate::text::{BoardInput, BoardText};
+use puzgen_base::diagnostics::{Code, Diagnostics, Problem};
+use puzgen_base::source::{FileId, Span};
+use puzgen_model::instance::Setting;
 
 /// An instance and a board of it.
 #[derive(Debug, Clone)]
@@ -58,7 +58,7 @@ impl<'s, 'd> PreparedBoard<'s, 'd> {
         Ok(Self { prepared, input: reader.board(board)? })
     }
 
-    /// Returns what the board says, as [`ParsedBoard::givens`](crate::model::puzzle::ParsedBoard::givens) does.
+    /// Returns what the board says, as [`ParsedBoard::givens`](puzgen_model::puzzle::ParsedBoard::givens) does.
     pub fn givens(&self) -> Vec<(usize, i64)> {
         let givens = self.input.board.givens(&self.prepared.instance);
         givens.into_iter().map(|(fact, value, _)| (fact, value)).collect()

@@ -7,17 +7,17 @@
 //! All forms are read here, because a text does not say which one it has: lines are put into blocks first,
 //! one for each family, and then the rows of each block are read by the format of its family.
 
-use crate::board::family_format::{FamilyFormat, family_format};
-use crate::board::listing::{attempt_of, is_listing, rows_of};
-pub use crate::board::text::{BoardInput, BoardText};
-use crate::board::text::{Read, TextPiece, characters, is_border, is_content, is_object};
-use crate::diagnostics::{Code, Diagnostics, Problem};
-use crate::domain::Domain;
-use crate::model::definition::Shown;
-use crate::model::expr::{ClueId, FamilyId, LayoutId};
-use crate::model::instance::{Instance, KeyIndex};
-use crate::model::tokens::{Alphabet, EMPTY, NOWHERE, ROOM_LETTERS, Tokens, UNTOLD};
-use crate::source::{FileId, Span};
+use crate::family_format::{FamilyFormat, family_format};
+use crate::listing::{attempt_of, is_listing, rows_of};
+pub use crate::text::{BoardInput, BoardText};
+use crate::text::{Read, TextPiece, characters, is_border, is_content, is_object};
+use puzgen_base::diagnostics::{Code, Diagnostics, Problem};
+use puzgen_base::domain::Domain;
+use puzgen_base::source::{FileId, Span};
+use puzgen_model::definition::Shown;
+use puzgen_model::expr::{ClueId, FamilyId, LayoutId};
+use puzgen_model::instance::{Instance, KeyIndex};
+use puzgen_model::tokens::{Alphabet, EMPTY, NOWHERE, ROOM_LETTERS, Tokens, UNTOLD};
 
 /// Numbers of rooms, as many as have one character.
 static ROOMS: Domain = Domain::Range(1, ROOM_LETTERS);
@@ -68,7 +68,7 @@ impl<'a> BoardReader<'a> {
 
     pub(super) fn keys(&self, family: Shown) -> &'a KeyIndex {
         self.known_keys(family)
-            .unwrap_or_else(|| crate::bug!("what comes after layouts is read before them"))
+            .unwrap_or_else(|| puzgen_base::bug!("what comes after layouts is read before them"))
     }
 
     /// Returns the keys; what comes after layouts has none while these are read.

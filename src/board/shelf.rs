@@ -3,14 +3,14 @@
 
 use std::sync::OnceLock;
 
-use crate::board::layouts::in_board;
-use crate::board::text::BoardText;
-use crate::diagnostics::Diagnostics;
-use crate::lower::{Lowered, Purpose, lower};
-use crate::model::definition::Definition;
-use crate::model::frame::Frame;
-use crate::model::instance::{Instance, Setting};
-use crate::model::value::Value;
+use crate::layouts::in_board;
+use crate::text::BoardText;
+use puzgen_base::diagnostics::Diagnostics;
+use puzgen_model::definition::Definition;
+use puzgen_model::frame::Frame;
+use puzgen_model::instance::{Instance, Setting};
+use puzgen_model::value::Value;
+use puzgen_vocabulary::lower::{Lowered, Purpose, lower};
 
 /// An instance, ready to be asked about.
 #[derive(Debug)]
@@ -96,7 +96,7 @@ impl<'d> Shelf<'d> {
             match (end.set(entry), end.get()) {
                 (Ok(()), Some(own)) => return Ok(&own.prepared),
                 (Err(refused), _) => entry = refused,
-                (Ok(()), None) => crate::bug!("an instance left the shelf"),
+                (Ok(()), None) => puzgen_base::bug!("an instance left the shelf"),
             }
         }
     }

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use crate::grid::{Grid, Place};
-use crate::model::definition::Look;
-use crate::model::instance::KeyIndex;
-use crate::model::value::Key;
+use puzgen_model::definition::Look;
+use puzgen_model::grid::{Grid, Place};
+use puzgen_model::instance::KeyIndex;
+use puzgen_model::value::Key;
 
 /// A side of the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,7 +1,7 @@
 //! Where elements of families are drawn on a board, by their keys.
 
-use crate::grid::{Grid, Place, PlaceKind};
-use crate::model::value::Key;
+use puzgen_model::grid::{Grid, Place, PlaceKind};
+use puzgen_model::value::Key;
 
 /// Where an element of a family is drawn.
 #[derive(Debug, Clone, Copy)]

@@ -1,9 +1,9 @@
 //! Texts of boards and their pieces, each with the place where it stands; and what was read from one.
 
-use crate::model::instance::Instance;
-use crate::model::puzzle::ParsedBoard;
-use crate::model::tokens::EMPTY;
-use crate::source::{FileId, Span};
+use puzgen_base::source::{FileId, Span};
+use puzgen_model::instance::Instance;
+use puzgen_model::puzzle::ParsedBoard;
+use puzgen_model::tokens::EMPTY;
 
 /// A text and where it stands in its file.
 #[derive(Debug, Clone, Copy)]

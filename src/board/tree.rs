@@ -8,10 +8,10 @@ use std::collections::BTreeMap;
 use serde_json::Value as Json;
 use serde_json::value::RawValue;
 
-use crate::board::text::BoardText;
-use crate::diagnostics::{Code, Problem};
-use crate::source::Span;
-use crate::yaml;
+use crate::text::BoardText;
+use puzgen_base::diagnostics::{Code, Problem};
+use puzgen_base::source::Span;
+use puzgen_base::yaml;
 
 /// The deepest nesting that is read; a puzzle has four levels.
 const MAX_DEPTH: usize = 16;

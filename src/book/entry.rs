@@ -1,21 +1,21 @@
 //! A puzzle as it stands in a book: drawn, drawn with its solution, and what is said of it.
 
 use super::words::Words;
-use crate::diagnostics::Problem;
-use crate::export::blanks::Blanks;
-use crate::export::drawing::{Scene, Typeset, picture, scene};
-use crate::export::{self, Context};
-use crate::formula::{self, Piece};
-use crate::lower::Lowered;
-use crate::model::generated::GeneratedPuzzle;
+use puzgen_base::diagnostics::Problem;
+use puzgen_export::blanks::Blanks;
+use puzgen_export::drawing::{Scene, Typeset, picture, scene};
+use puzgen_export::{self as export, Context};
+use puzgen_model::formula::{self, Piece};
+use puzgen_model::generated::GeneratedPuzzle;
+use puzgen_vocabulary::lower::Lowered;
 
 /// A puzzle to be printed.
 #[derive(Debug, Clone)]
 pub struct Entry {
     /// The drawing of the puzzle.
-    pub(crate) puzzle: Scene,
+    pub puzzle: Scene,
     /// The drawing of its solution.
-    pub(crate) solution: Scene,
+    pub solution: Scene,
     /// The puzzle with its texts apart, where it has some.
     pub(crate) puzzle_text: Option<Typeset>,
     /// The same of its solution.
@@ -27,7 +27,7 @@ pub struct Entry {
     /// The link that opens it elsewhere, where its genre has one.
     pub link: Option<String>,
     /// What is to be filled in, where a document asks for it.
-    pub(crate) blanks: Option<Blanks>,
+    pub blanks: Option<Blanks>,
 }
 
 /// A puzzle or solution to be set in a document.

@@ -1,9 +1,9 @@
 //! Sheets of exercises: where chapters stand that follow each other on a page, in letters that can be read, and as large
 //! as the fewest pages allow.
 
-use crate::book::layout::SOLVED;
-use crate::export::drawing::Scene;
-use crate::export::drawing::scene::MARGIN;
+use crate::layout::SOLVED;
+use puzgen_export::drawing::Scene;
+use puzgen_export::drawing::scene::MARGIN;
 
 /// The smallest and largest side of a square, in points, and what is between those that are tried. With the smallest one
 /// sentences have letters of seven points, and it is known how many pages are needed.

@@ -2,13 +2,13 @@
 
 use std::fmt::Write as _;
 
-use crate::book::entry::View;
-use crate::book::{Book, Chapter, Document};
-use crate::diagnostics::Problem;
-use crate::export::Style;
-use crate::export::drawing::svg::document;
-use crate::export::drawing::{CodePiece, ProgramText, Scene, Typeset};
-use crate::formula::{self, Piece};
+use crate::entry::View;
+use crate::{Book, Chapter, Document};
+use puzgen_base::diagnostics::Problem;
+use puzgen_export::Style;
+use puzgen_export::drawing::svg::document;
+use puzgen_export::drawing::{CodePiece, ProgramText, Scene, Typeset};
+use puzgen_model::formula::{self, Piece};
 
 pub(super) struct Html;
 

@@ -2,15 +2,15 @@
 
 use std::fmt::Write as _;
 
-use crate::book::entry::View;
-use crate::book::html::told;
-use crate::book::{Book, Chapter, Document};
-use crate::diagnostics::Problem;
-use crate::export::Colour;
-use crate::export::drawing::letters::Weight;
-use crate::export::drawing::svg::DASH;
-use crate::export::drawing::{CodePiece, Mark, Scene, Typeset};
-use crate::formula::{self, Piece};
+use crate::entry::View;
+use crate::html::told;
+use crate::{Book, Chapter, Document};
+use puzgen_base::diagnostics::Problem;
+use puzgen_export::Colour;
+use puzgen_export::drawing::letters::Weight;
+use puzgen_export::drawing::svg::DASH;
+use puzgen_export::drawing::{CodePiece, Mark, Scene, Typeset};
+use puzgen_model::formula::{self, Piece};
 
 pub(super) struct Latex;
 

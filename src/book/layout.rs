@@ -1,7 +1,7 @@
 //! How many squares of a page fit beside each other: the grid of places for puzzles.
 
-use crate::export::drawing::Scene;
-use crate::export::drawing::scene::MARGIN;
+use puzgen_export::drawing::Scene;
+use puzgen_export::drawing::scene::MARGIN;
 
 /// A grid of places on a page, each of the same size, in points.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -3,17 +3,17 @@
 //! # Units
 //! Points, 1/72 of an inch; `(0, 0)` is the upper left corner of a page.
 
-use crate::book::code::{Modules, QUIET, modules};
-use crate::book::flow::{NUMBER, Sheet, flow};
-use crate::book::layout::{
+use crate::code::{Modules, QUIET, modules};
+use crate::flow::{NUMBER, Sheet, flow};
+use crate::layout::{
     Places, READ, Room, SOLVED, Squares, places, program_letters, program_side, side,
 };
-use crate::book::paper::FEWEST_BOUND;
-use crate::book::{Book, Chapter, Entry};
-use crate::diagnostics::{Code, Problem};
-use crate::export::drawing::Scene;
-use crate::export::drawing::letters::{self, Weight};
-use crate::export::drawing::scene::MARGIN;
+use crate::paper::FEWEST_BOUND;
+use crate::{Book, Chapter, Entry};
+use puzgen_base::diagnostics::{Code, Problem};
+use puzgen_export::drawing::Scene;
+use puzgen_export::drawing::letters::{self, Weight};
+use puzgen_export::drawing::scene::MARGIN;
 
 /// What a text is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -170,7 +170,7 @@ impl<'b> Layout<'b> {
     fn put(&mut self, item: Item<'b>) {
         match self.pages.last_mut() {
             Some(page) => page.items.push(item),
-            None => crate::bug!("nothing stands before the first page"),
+            None => puzgen_base::bug!("nothing stands before the first page"),
         }
     }
 

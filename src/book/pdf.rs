@@ -21,14 +21,14 @@ use krilla::tagging::{Artifact, ArtifactType, ContentTag, Node, SpanTag, Tag, Ta
 use krilla::text::{Font, GlyphId, KrillaGlyph};
 use sha2::{Digest as _, Sha256};
 
-use crate::book::code::{Modules, QUIET};
-use crate::book::pages::{Item, Page, Role, pages};
-use crate::book::{Book, Document};
-use crate::diagnostics::{Code, Problem};
-use crate::export::Colour;
-use crate::export::drawing::letters::{self, Weight};
-use crate::export::drawing::svg::DASH;
-use crate::export::drawing::{Mark, Scene};
+use crate::code::{Modules, QUIET};
+use crate::pages::{Item, Page, Role, pages};
+use crate::{Book, Document};
+use puzgen_base::diagnostics::{Code, Problem};
+use puzgen_export::Colour;
+use puzgen_export::drawing::letters::{self, Weight};
+use puzgen_export::drawing::svg::DASH;
+use puzgen_export::drawing::{Mark, Scene};
 
 pub(super) struct Pdf;
 
@@ -114,7 +114,7 @@ impl<'b> Writer<'b> {
     fn new(book: &'b Book) -> Self {
         let font = |weight| match Font::new(letters::data(weight).to_vec().into(), 0) {
             Some(font) => font,
-            None => crate::bug!("the embedded font is damaged"),
+            None => puzgen_base::bug!("the embedded font is damaged"),
         };
         let [regular, bold, mono] = [Weight::Regular, Weight::Bold, Weight::Mono].map(font);
         Self { book, regular, bold, mono }
@@ -125,7 +125,9 @@ impl<'b> Writer<'b> {
             .with_archival_validator(Archival::A2_A)
             .with_accessibility_validator(Accessibility::UA1)
             .finish();
-        let Ok(configuration) = configuration else { crate::bug!("no version of PDF has both") };
+        let Ok(configuration) = configuration else {
+            puzgen_base::bug!("no version of PDF has both")
+        };
         let settings = SerializeSettings {
             configuration,
             enable_tagging: true,
@@ -139,9 +141,9 @@ impl<'b> Writer<'b> {
         }
         document.set_tag_tree(tags);
         document.set_outline(outline(pages));
-        document
-            .finish()
-            .map_err(|error| crate::bug!("the document that was laid out is not valid: {error:?}"))
+        document.finish().map_err(|error| {
+            puzgen_base::bug!("the document that was laid out is not valid: {error:?}")
+        })
     }
 
     fn metadata(&self) -> Metadata {
@@ -169,7 +171,7 @@ impl<'b> Writer<'b> {
     fn page(&self, document: &mut PdfDocument, page: &Page<'_>, tags: &mut TagTree) {
         let paper = self.book.setup.paper;
         let Some(settings) = PageSettings::from_wh(pt(paper.width), pt(paper.height)) else {
-            crate::bug!("paper has a size")
+            puzgen_base::bug!("paper has a size")
         };
         let mut sheet = document.start_page_with(settings);
         let mut surface = sheet.surface();

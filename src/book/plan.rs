@@ -6,11 +6,11 @@ use std::fmt::{self, Formatter};
 use serde::de::{self, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer};
 
-use crate::book::{PAPERS, Paper};
-use crate::diagnostics::{Code, Problem};
-use crate::export::{STYLES, Style};
-use crate::source::{FileId, Span};
-use crate::yaml;
+use crate::{PAPERS, Paper};
+use puzgen_base::diagnostics::{Code, Problem};
+use puzgen_base::source::{FileId, Span};
+use puzgen_base::yaml;
+use puzgen_export::{STYLES, Style};
 
 /// A book that is to be made.
 #[derive(Debug, Clone, Deserialize)]
@@ -246,7 +246,7 @@ fn unknown(kind: &str, name: &str, names: &[&str], file: FileId) -> Problem {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::source::Sources;
+    use puzgen_base::source::Sources;
 
     #[test]
     fn reads_a_book_and_points_at_what_is_wrong() {

@@ -1,13 +1,13 @@
 //! Binders and the lists that they make: `c in cells where …`, `[body for binders]`.
 
-use crate::ast;
-use crate::check::Checker;
-use crate::check::groups::decided_where;
-use crate::constraints::Gathered;
-use crate::diagnostics::{Code, Problem};
-use crate::model::expr::{Binders, Expr, ExprKind, Generator};
-use crate::model::ty::{Phase, Ty};
-use crate::source::Span;
+use crate::Checker;
+use crate::groups::decided_where;
+use puzgen_base::diagnostics::{Code, Problem};
+use puzgen_base::source::Span;
+use puzgen_model::expr::{Binders, Expr, ExprKind, Generator};
+use puzgen_model::ty::{Phase, Ty};
+use puzgen_syntax::ast;
+use puzgen_vocabulary::constraints::Gathered;
 
 impl Checker<'_> {
     /// Returns a checked comprehension; one of a function that gathers may run over places of which

@@ -1,18 +1,18 @@
 //! Calls: functions of the language with their arguments, and `shown`.
 
-use crate::ast;
-use crate::check::Checker;
-use crate::check::names::Symbol;
-use crate::check::typed::{phase_of_value, truth, used_as, value_of};
-use crate::constraints;
-use crate::diagnostics::{Code, Problem};
-use crate::features;
-use crate::model::expr::{Binders, Expr, ExprKind, Generator};
-use crate::model::function::Function;
-use crate::model::ty::{Phase, Ty};
-use crate::places;
-use crate::source::Span;
-use crate::syntax;
+use crate::Checker;
+use crate::names::Symbol;
+use crate::typed::{phase_of_value, truth, used_as, value_of};
+use puzgen_base::diagnostics::{Code, Problem};
+use puzgen_base::source::Span;
+use puzgen_model::expr::{Binders, Expr, ExprKind, Generator};
+use puzgen_model::function::Function;
+use puzgen_model::ty::{Phase, Ty};
+use puzgen_syntax as syntax;
+use puzgen_syntax::ast;
+use puzgen_vocabulary::constraints;
+use puzgen_vocabulary::features;
+use puzgen_vocabulary::places;
 
 /// What a function without its arguments was given.
 pub(super) const NO_ARGUMENT: &str = "no argument";

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use crate::ast::{self, ExprKind as Ast, Item, ItemKind, TextLiteral};
-use crate::check::names::Symbol;
-use crate::check::{Checker, Parts};
-use crate::diagnostics::{Code, Problem};
-use crate::grid::Graph;
-use crate::model::definition::{BoardDef, BoardShape, Constant, ParamDomain};
-use crate::model::expr::Expr;
-use crate::model::ty::{Phase, Ty};
+use crate::names::Symbol;
+use crate::{Checker, Parts};
+use puzgen_base::diagnostics::{Code, Problem};
+use puzgen_model::definition::{BoardDef, BoardShape, Constant, ParamDomain};
+use puzgen_model::expr::Expr;
+use puzgen_model::grid::Graph;
+use puzgen_model::ty::{Phase, Ty};
+use puzgen_syntax::ast::{self, ExprKind as Ast, Item, ItemKind, TextLiteral};
 
 impl Checker<'_> {
     pub(super) fn constant_or_board(&mut self, item: &Item, parts: &mut Parts) {
@@ -147,7 +147,7 @@ impl Checker<'_> {
     /// Returns the graph that was read from a file, and lets its names stand for nodes and groups.
     fn graph(&mut self, path: &TextLiteral) -> Option<Arc<Graph>> {
         let found = self.graphs.get(&path.span).cloned();
-        let graph = match found.unwrap_or_else(|| crate::bug!("a graph that nobody read")) {
+        let graph = match found.unwrap_or_else(|| puzgen_base::bug!("a graph that nobody read")) {
             Ok(graph) => graph,
             Err(problem) => {
                 self.problems.push(problem);

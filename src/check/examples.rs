@@ -1,14 +1,14 @@
 //! Examples: what they give, by name, and what they are said to break.
 
-use crate::ast::{self, Item, ItemKind, TextLiteral};
-use crate::check::items::rule_name;
-use crate::check::names::Symbol;
-use crate::check::{Checker, Parts};
-use crate::diagnostics::{Code, Diagnostics, Problem};
-use crate::model::definition::{Example, ExampleText, Role};
-use crate::model::expr::FamilyId;
-use crate::model::ty::{Phase, Ty};
-use crate::source::Span;
+use crate::items::rule_name;
+use crate::names::Symbol;
+use crate::{Checker, Parts};
+use puzgen_base::diagnostics::{Code, Diagnostics, Problem};
+use puzgen_base::source::Span;
+use puzgen_model::definition::{Example, ExampleText, Role};
+use puzgen_model::expr::FamilyId;
+use puzgen_model::ty::{Phase, Ty};
+use puzgen_syntax::ast::{self, Item, ItemKind, TextLiteral};
 
 impl Checker<'_> {
     pub(super) fn examples(&mut self, items: &[Item], parts: &Parts) -> Vec<Example> {

@@ -1,14 +1,14 @@
 //! `export`: what other programs call the genre, and how their links say its clues.
 
-use crate::ast::{self, ExprKind as Ast, Ident, Item, ItemKind};
-use crate::check::Checker;
-use crate::check::names::Symbol;
-use crate::check::typed::used_as;
-use crate::diagnostics::{Code, Problem};
-use crate::links;
-use crate::model::definition::Shown;
-use crate::model::export::{Export, ExportArgument, ExportCode, ExportPart};
-use crate::model::ty::{Phase, Ty};
+use crate::Checker;
+use crate::names::Symbol;
+use crate::typed::used_as;
+use puzgen_base::diagnostics::{Code, Problem};
+use puzgen_model::definition::Shown;
+use puzgen_model::export::{Export, ExportArgument, ExportCode, ExportPart};
+use puzgen_model::ty::{Phase, Ty};
+use puzgen_syntax::ast::{self, ExprKind as Ast, Ident, Item, ItemKind};
+use puzgen_vocabulary::links;
 
 impl Checker<'_> {
     /// Checks all `export` items.

@@ -5,16 +5,16 @@
 
 use std::sync::Arc;
 
-use crate::ast;
-use crate::check::Checker;
-use crate::check::groups::gathered_by;
-use crate::check::names::Symbol;
-use crate::check::typed::{known, range, truth, value_of};
-use crate::diagnostics::{Code, Problem};
-use crate::model::expr::{Expr, ExprKind, FamilyId};
-use crate::model::ty::{Phase, Ty};
-use crate::model::value::Value;
-use crate::source::Span;
+use crate::Checker;
+use crate::groups::gathered_by;
+use crate::names::Symbol;
+use crate::typed::{known, range, truth, value_of};
+use puzgen_base::diagnostics::{Code, Problem};
+use puzgen_base::source::Span;
+use puzgen_model::expr::{Expr, ExprKind, FamilyId};
+use puzgen_model::ty::{Phase, Ty};
+use puzgen_model::value::Value;
+use puzgen_syntax::ast;
 
 impl Checker<'_> {
     /// Returns the checked expression; reports and returns `None` where it has a mistake.

@@ -1,13 +1,13 @@
 //! `show point` and `show figure`: the points of a figure and what is drawn between them.
 
-use crate::ast::{self, ExprKind as Ast, Ident, TextLiteral};
-use crate::check::Checker;
-use crate::check::typed::used_as;
-use crate::diagnostics::{Code, Problem};
-use crate::figure::{Argument, CONSTRUCTIONS, FIGURE_MARKS, argument, takes};
-use crate::model::expr::Expr;
-use crate::model::figure::{Figure, PlacedMark, PlacedPoint};
-use crate::model::ty::{Phase, Ty};
+use crate::Checker;
+use crate::typed::used_as;
+use puzgen_base::diagnostics::{Code, Problem};
+use puzgen_model::expr::Expr;
+use puzgen_model::figure::{Argument, CONSTRUCTIONS, FIGURE_MARKS, argument, takes};
+use puzgen_model::placed_figure::{Figure, PlacedMark, PlacedPoint};
+use puzgen_model::ty::{Phase, Ty};
+use puzgen_syntax::ast::{self, ExprKind as Ast, Ident, TextLiteral};
 
 impl Checker<'_> {
     /// Checks `point name = construction(…)`.

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use crate::ast::{BoardDecl, BoardShape, Item, ItemKind, LevelsBy, Puzzle, ShowPart};
-use crate::check::translations;
-use crate::diagnostics::{Code, Diagnostics, Problem};
-use crate::grid::Graph;
-use crate::source::Span;
+use crate::translations;
+use puzgen_base::diagnostics::{Code, Diagnostics, Problem};
+use puzgen_base::source::Span;
+use puzgen_model::grid::Graph;
+use puzgen_syntax::ast::{BoardDecl, BoardShape, Item, ItemKind, LevelsBy, Puzzle, ShowPart};
 
 /// The most puzzles, or files, that each rest on the next.
 pub const LONGEST_CHAIN: usize = 100;
@@ -238,8 +238,9 @@ fn drawn_anew(part: &ShowPart, inherited: &mut [Item]) {
         parts.retain_mut(|before| match (part, before) {
             // The values are those of the first family, so the rest goes with it.
             (ShowPart::Symbols { families, .. }, ShowPart::Symbols { families: others, .. }) => {
-                let is_anew =
-                    |other: &crate::ast::Ident| families.iter().any(|own| own.name == other.name);
+                let is_anew = |other: &puzgen_syntax::ast::Ident| {
+                    families.iter().any(|own| own.name == other.name)
+                };
                 let goes = others.first().is_some_and(is_anew);
                 others.retain(|other| !is_anew(other));
                 !goes

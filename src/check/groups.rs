@@ -1,17 +1,17 @@
 //! `components`, the groups that it names, and lists of which solving decides what is in them.
 
-use crate::ast;
-use crate::check::names::Symbol;
-use crate::check::typed::{known, truth, value_of};
-use crate::check::{Checker, Parts};
-use crate::constraints::{self, Gathered};
-use crate::diagnostics::{Code, Problem};
-use crate::grid::PlaceKind;
-use crate::model::definition::{Groups, Joining, Role};
-use crate::model::expr::{Binders, Expr, ExprKind, FamilyId, GroupsId};
-use crate::model::ty::{Phase, Ty};
-use crate::model::value::Value;
-use crate::source::Span;
+use crate::names::Symbol;
+use crate::typed::{known, truth, value_of};
+use crate::{Checker, Parts};
+use puzgen_base::diagnostics::{Code, Problem};
+use puzgen_base::source::Span;
+use puzgen_model::definition::{Groups, Joining, Role};
+use puzgen_model::expr::{Binders, Expr, ExprKind, FamilyId, GroupsId};
+use puzgen_model::grid::PlaceKind;
+use puzgen_model::ty::{Phase, Ty};
+use puzgen_model::value::Value;
+use puzgen_syntax::ast;
+use puzgen_vocabulary::constraints::{self, Gathered};
 
 /// What `components(…)` is given.
 pub(super) struct Components<'a> {

@@ -1,13 +1,13 @@
 //! Elements and membership: `x[key]`, `list[position]`, `(a, b)`, `a in list`.
 
-use crate::ast;
-use crate::check::Checker;
-use crate::check::names::Symbol;
-use crate::check::typed::{range, truth, type_of_value, value_of};
-use crate::diagnostics::{Code, Problem};
-use crate::model::expr::{Expr, ExprKind};
-use crate::model::ty::{Phase, Ty};
-use crate::source::Span;
+use crate::Checker;
+use crate::names::Symbol;
+use crate::typed::{range, truth, type_of_value, value_of};
+use puzgen_base::diagnostics::{Code, Problem};
+use puzgen_base::source::Span;
+use puzgen_model::expr::{Expr, ExprKind};
+use puzgen_model::ty::{Phase, Ty};
+use puzgen_syntax::ast;
 
 impl Checker<'_> {
     pub(super) fn tuple(&mut self, parts: &[ast::Expr], span: Span) -> Option<Expr> {

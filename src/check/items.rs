@@ -1,24 +1,24 @@
 //! Items: families, clues, rules and features, and how names are declared.
 
-use crate::ast::{self, AuxValue, ExprKind as Ast, Item, ItemKind};
-use crate::check::groups::Components;
-use crate::check::names::Symbol;
-use crate::check::typed::value_of;
-use crate::check::{Checker, FamilyInfo, Parts};
-use crate::diagnostics::{Code, Problem};
-use crate::features;
-use crate::model::definition::{Clue, Family, Feature, Groups, Role, Rule};
-use crate::model::expr::{Binders, ClueId, Expr, ExprKind, FamilyId};
-use crate::model::ty::{Phase, Ty};
+use crate::groups::Components;
+use crate::names::Symbol;
+use crate::typed::value_of;
+use crate::{Checker, FamilyInfo, Parts};
+use puzgen_base::diagnostics::{Code, Problem};
+use puzgen_model::definition::{Clue, Family, Feature, Groups, Role, Rule};
+use puzgen_model::expr::{Binders, ClueId, Expr, ExprKind, FamilyId};
+use puzgen_model::ty::{Phase, Ty};
+use puzgen_syntax::ast::{self, AuxValue, ExprKind as Ast, Item, ItemKind};
+use puzgen_vocabulary::features;
 
 /// The most definitions that each rest on the one before.
 const LONGEST_CHAIN: usize = 2_000;
 
 impl Checker<'_> {
     pub(super) fn declare(&mut self, name: &ast::Ident, symbol: Symbol) {
-        if crate::places::by_name(&name.name).is_some() {
-            let is_list = crate::places::by_name(&name.name)
-                .is_some_and(|f| crate::model::function::Function::result_type(f, &[]).is_some());
+        if puzgen_vocabulary::places::by_name(&name.name).is_some() {
+            let is_list = puzgen_vocabulary::places::by_name(&name.name)
+                .is_some_and(|f| puzgen_model::function::Function::result_type(f, &[]).is_some());
             if is_list {
                 self.problems.push(
                     Problem::error(

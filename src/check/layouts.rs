@@ -1,16 +1,16 @@
 //! Layouts: what is drawn with a puzzle, and the puzzle of drawing it.
 
-use crate::ast::{self, ExprKind as Ast, Item, ItemKind, LayoutValue};
-use crate::check::names::Symbol;
-use crate::check::typed::used_as;
-use crate::check::{Checker, Parts};
-use crate::diagnostics::{Code, Problem};
-use crate::layouts;
-use crate::model::definition::{Definition, Rule};
-use crate::model::expr::{Binders, Expr, ExprKind, LayoutId};
-use crate::model::layout::{Layout, LayoutKind, Sampler};
-use crate::model::ty::{Phase, Ty};
-use crate::source::Span;
+use crate::names::Symbol;
+use crate::typed::used_as;
+use crate::{Checker, Parts};
+use puzgen_base::diagnostics::{Code, Problem};
+use puzgen_base::source::Span;
+use puzgen_model::definition::{Definition, Rule};
+use puzgen_model::expr::{Binders, Expr, ExprKind, LayoutId};
+use puzgen_model::layout::{Layout, LayoutKind, Sampler};
+use puzgen_model::ty::{Phase, Ty};
+use puzgen_syntax::ast::{self, ExprKind as Ast, Item, ItemKind, LayoutValue};
+use puzgen_vocabulary::layouts;
 
 /// What expressions need to know of a layout.
 #[derive(Debug)]

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use crate::ast::{self, Item, ItemKind, LevelRule, LevelsBy};
-use crate::check::Checker;
-use crate::diagnostics::{Code, Problem};
-use crate::features;
-use crate::learn::Model;
-use crate::model::definition::{FeatureSet, Inputs, Learned, Levels, Member};
-use crate::model::ty::{Phase, Ty};
-use crate::source::Span;
+use crate::Checker;
+use puzgen_base::diagnostics::{Code, Problem};
+use puzgen_base::source::Span;
+use puzgen_model::definition::{FeatureSet, Inputs, Learned, Levels, Member};
+use puzgen_model::learn::Model;
+use puzgen_model::ty::{Phase, Ty};
+use puzgen_syntax::ast::{self, Item, ItemKind, LevelRule, LevelsBy};
+use puzgen_vocabulary::features;
 
 /// The set that a model names whose columns are what the steps of a solution measure.
 pub const STEPS: &str = "steps";

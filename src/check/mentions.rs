@@ -2,22 +2,22 @@
 
 use std::sync::Arc;
 
-use crate::ast;
-use crate::check::Checker;
-use crate::check::calls::NO_ARGUMENT;
-use crate::check::names::Symbol;
-use crate::check::typed::{known, used_as};
-use crate::constraints;
-use crate::diagnostics::{Code, Problem};
-use crate::features;
-use crate::grid::{Graph, Place};
-use crate::model::expr::{Expr, ExprKind};
-use crate::model::function::Function;
-use crate::model::ty::{Phase, Ty};
-use crate::model::value::Value;
-use crate::places;
-use crate::source::Span;
-use crate::syntax;
+use crate::Checker;
+use crate::calls::NO_ARGUMENT;
+use crate::names::Symbol;
+use crate::typed::{known, used_as};
+use puzgen_base::diagnostics::{Code, Problem};
+use puzgen_base::source::Span;
+use puzgen_model::expr::{Expr, ExprKind};
+use puzgen_model::function::Function;
+use puzgen_model::grid::{Graph, Place};
+use puzgen_model::ty::{Phase, Ty};
+use puzgen_model::value::Value;
+use puzgen_syntax as syntax;
+use puzgen_syntax::ast;
+use puzgen_vocabulary::constraints;
+use puzgen_vocabulary::features;
+use puzgen_vocabulary::places;
 
 impl Checker<'_> {
     /// Returns what a name stands for.

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use crate::ast::{self, ExprKind as Ast, Ident};
-use crate::check::Checker;
-use crate::check::names::Symbol;
-use crate::model::expr::Expr;
-use crate::model::ty::Phase;
-use crate::source::Span;
+use crate::Checker;
+use crate::names::Symbol;
+use puzgen_base::source::Span;
+use puzgen_model::expr::Expr;
+use puzgen_model::ty::Phase;
+use puzgen_syntax::ast::{self, ExprKind as Ast, Ident};
 
 /// A name for an expression that is checked anew at each use.
 #[derive(Debug, Clone)]

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use crate::grid::PlaceKind;
-use crate::model::expr::{ClueId, FamilyId, GroupsId, LayoutId};
-use crate::model::ty::Ty;
-use crate::source::Span;
+use puzgen_base::source::Span;
+use puzgen_model::expr::{ClueId, FamilyId, GroupsId, LayoutId};
+use puzgen_model::grid::PlaceKind;
+use puzgen_model::ty::Ty;
 
 /// What a declared name stands for.
 #[derive(Debug, Clone)]

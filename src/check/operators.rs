@@ -1,12 +1,12 @@
 //! Operators: arithmetic, comparisons, connectives and `if`.
 
-use crate::ast;
-use crate::check::Checker;
-use crate::check::typed::{truth, value_of};
-use crate::diagnostics::{Code, Problem};
-use crate::model::expr::{BinaryOp, CompareOp, Expr, ExprKind};
-use crate::model::ty::{Phase, Ty};
-use crate::source::Span;
+use crate::Checker;
+use crate::typed::{truth, value_of};
+use puzgen_base::diagnostics::{Code, Problem};
+use puzgen_base::source::Span;
+use puzgen_model::expr::{BinaryOp, CompareOp, Expr, ExprKind};
+use puzgen_model::ty::{Phase, Ty};
+use puzgen_syntax::ast;
 
 impl Checker<'_> {
     /// Returns the checked sum of terms with "is subtracted".

@@ -1,16 +1,16 @@
 //! The policy of removal.
 
-use crate::ast::{self, ExprKind as Ast, Item, ItemKind, RemovePart};
-use crate::check::Checker;
-use crate::check::names::Symbol;
-use crate::diagnostics::{Code, Problem};
-use crate::features;
-use crate::model::definition::{Choose, Condition, RemovalPhase, Remove, Takes, Unit};
-use crate::model::expr::{ClueId, CompareOp, Expr, ExprKind};
-use crate::model::function::Needs;
-use crate::model::ty::{Phase, Ty};
-use crate::model::value::Value;
-use crate::source::Span;
+use crate::Checker;
+use crate::names::Symbol;
+use puzgen_base::diagnostics::{Code, Problem};
+use puzgen_base::source::Span;
+use puzgen_model::definition::{Choose, Condition, RemovalPhase, Remove, Takes, Unit};
+use puzgen_model::expr::{ClueId, CompareOp, Expr, ExprKind};
+use puzgen_model::function::Needs;
+use puzgen_model::ty::{Phase, Ty};
+use puzgen_model::value::Value;
+use puzgen_syntax::ast::{self, ExprKind as Ast, Item, ItemKind, RemovePart};
+use puzgen_vocabulary::features;
 
 impl Checker<'_> {
     pub(super) fn remove(&mut self, items: &[Item], puzzle: Span) -> Option<Remove> {
@@ -47,7 +47,7 @@ impl Checker<'_> {
         }
         let bounds_solutions = remove.keep.iter().any(|condition| condition.counts_solutions);
         if !bounds_solutions {
-            remove.keep.insert(0, Condition::unique(remove.span));
+            remove.keep.insert(0, unique(remove.span));
         }
         Some(remove)
     }
@@ -330,21 +330,19 @@ impl Checker<'_> {
     }
 }
 
-impl Condition {
-    /// Returns `solutions == 1`, written at `span`.
-    fn unique(span: Span) -> Self {
-        let solutions = features::measure("solutions")
-            .unwrap_or_else(|| crate::bug!("the measure `solutions` is gone"));
-        let expr = |kind, ty, phase| Expr { kind, ty, phase, span };
-        let left = expr(ExprKind::Measure(solutions, Vec::new()), Ty::Int, Phase::Measured);
-        let one = expr(ExprKind::Const(Value::Int(1)), Ty::Int, Phase::Known);
-        let kind = ExprKind::Compare(Box::new(left), vec![(CompareOp::Eq, one)]);
-        Self {
-            expr: expr(kind, Ty::Bool, Phase::Measured),
-            binders: None,
-            counts_solutions: true,
-            text: "solutions == 1".to_owned(),
-        }
+/// Returns `solutions == 1`, written at `span`.
+fn unique(span: Span) -> Condition {
+    let solutions = features::measure("solutions")
+        .unwrap_or_else(|| puzgen_base::bug!("the measure `solutions` is gone"));
+    let expr = |kind, ty, phase| Expr { kind, ty, phase, span };
+    let left = expr(ExprKind::Measure(solutions, Vec::new()), Ty::Int, Phase::Measured);
+    let one = expr(ExprKind::Const(Value::Int(1)), Ty::Int, Phase::Known);
+    let kind = ExprKind::Compare(Box::new(left), vec![(CompareOp::Eq, one)]);
+    Condition {
+        expr: expr(kind, Ty::Bool, Phase::Measured),
+        binders: None,
+        counts_solutions: true,
+        text: "solutions == 1".to_owned(),
     }
 }
 

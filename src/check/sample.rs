@@ -1,13 +1,13 @@
 //! How full boards are drawn.
 
-use crate::ast::{self, ExprKind as Ast, Item, ItemKind};
-use crate::check::names::Symbol;
-use crate::check::{Checker, Parts};
-use crate::diagnostics::{Code, Problem};
-use crate::grid::PlaceKind;
-use crate::model::definition::{Family, Joining, Role, Sample, Sampler};
-use crate::model::expr::FamilyId;
-use crate::model::ty::{Phase, Ty};
+use crate::names::Symbol;
+use crate::{Checker, Parts};
+use puzgen_base::diagnostics::{Code, Problem};
+use puzgen_model::definition::{Family, Joining, Role, Sample, Sampler};
+use puzgen_model::expr::FamilyId;
+use puzgen_model::grid::PlaceKind;
+use puzgen_model::ty::{Phase, Ty};
+use puzgen_syntax::ast::{self, ExprKind as Ast, Item, ItemKind};
 
 impl Checker<'_> {
     pub(super) fn sample(&mut self, items: &[Item], parts: &Parts) -> Sample {

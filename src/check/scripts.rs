@@ -3,16 +3,18 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::ast::{self, Item, ItemKind};
-use crate::check::Checker;
-use crate::check::typed::value_of;
-use crate::diagnostics::{Code, Problem};
-use crate::model::expr::{Expr, ExprKind};
-use crate::model::function::ScriptFunction;
-use crate::model::ty::{Phase, Ty};
+use crate::Checker;
 use crate::script::Script;
-use crate::source::Span;
-use crate::{constraints, features, places};
+use crate::typed::value_of;
+use puzgen_base::diagnostics::{Code, Problem};
+use puzgen_base::source::Span;
+use puzgen_model::expr::{Expr, ExprKind};
+use puzgen_model::function::ScriptFunction;
+use puzgen_model::ty::{Phase, Ty};
+use puzgen_syntax::ast::{self, Item, ItemKind};
+use puzgen_vocabulary::constraints;
+use puzgen_vocabulary::features;
+use puzgen_vocabulary::places;
 
 /// The scripts that `script` items name, or why they cannot be had, by the place of the path.
 pub type Scripts = BTreeMap<Span, Result<Arc<Script>, Problem>>;
@@ -37,7 +39,7 @@ impl Checker<'_> {
                     self.problems.push(problem.clone());
                     self.lacks_script = true;
                 }
-                None => crate::bug!("the script `{}` was not loaded", path.text),
+                None => puzgen_base::bug!("the script `{}` was not loaded", path.text),
             }
         }
     }

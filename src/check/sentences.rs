@@ -1,12 +1,12 @@
 //! `show sentence`: what clues say in words.
 
-use crate::ast::{Ident, Item, ItemKind, TextLiteral};
-use crate::check::Checker;
-use crate::check::names::Symbol;
-use crate::check::templates::{Piece, SENTENCE};
-use crate::diagnostics::{Code, Problem};
-use crate::model::definition::{ClueSentence, SentencePart, Template, TemplatePart};
-use crate::model::ty::Phase;
+use crate::Checker;
+use crate::names::Symbol;
+use crate::templates::{Piece, SENTENCE};
+use puzgen_base::diagnostics::{Code, Problem};
+use puzgen_model::definition::{ClueSentence, SentencePart, Template, TemplatePart};
+use puzgen_model::ty::Phase;
+use puzgen_syntax::ast::{Ident, Item, ItemKind, TextLiteral};
 
 impl Checker<'_> {
     pub(super) fn clue_sentence(

@@ -3,16 +3,16 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::ast::{self, Ident, Item, ItemKind, TextLiteral};
-use crate::check::names::Symbol;
-use crate::check::templates::Piece;
-use crate::check::{Checker, Parts};
-use crate::diagnostics::{Code, Problem};
-use crate::model::definition::{DrawnAs, FamilyLabel, LabelPart, Look, Role, Show, Shown, Symbols};
-use crate::model::function::ScriptFunction;
-use crate::model::layout::LayoutKind;
-use crate::model::ty::{Phase, Ty};
-use crate::source::Span;
+use crate::names::Symbol;
+use crate::templates::Piece;
+use crate::{Checker, Parts};
+use puzgen_base::diagnostics::{Code, Problem};
+use puzgen_base::source::Span;
+use puzgen_model::definition::{DrawnAs, FamilyLabel, LabelPart, Look, Role, Show, Shown, Symbols};
+use puzgen_model::function::ScriptFunction;
+use puzgen_model::layout::LayoutKind;
+use puzgen_model::ty::{Phase, Ty};
+use puzgen_syntax::ast::{self, Ident, Item, ItemKind, TextLiteral};
 
 impl Checker<'_> {
     /// Checks all of `show`.
@@ -63,7 +63,7 @@ impl Checker<'_> {
                     ast::ShowPart::DrawnAs { look, families } => {
                         let known = Look::ALL.iter().find(|(name, _)| *name == look.name);
                         let (_, look) =
-                            known.unwrap_or_else(|| crate::bug!("no look `{}`", look.name));
+                            known.unwrap_or_else(|| puzgen_base::bug!("no look `{}`", look.name));
                         for name in families {
                             let Some(family) = self.drawable(name, parts) else { continue };
                             let (look, span) = (*look, name.span);

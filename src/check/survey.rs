@@ -3,13 +3,13 @@
 //! Given a tree of which parts may be missing, gives no definition, so that nothing of it can be run.
 //! What only follows from the missing parts is not reported.
 
-use crate::ast::Puzzle;
-use crate::check::flatten::{self, declared_names};
-use crate::check::knowledge::Types;
-use crate::check::{Checker, Graphs, Models, Scripts};
-use crate::diagnostics::{Code, Diagnostics, Problem};
-use crate::source::Sources;
-use crate::syntax::{Damage, is_keyword};
+use crate::flatten::{self, declared_names};
+use crate::knowledge::Types;
+use crate::{Checker, Graphs, Models, Scripts};
+use puzgen_base::diagnostics::{Code, Diagnostics, Problem};
+use puzgen_base::source::Sources;
+use puzgen_syntax::ast::Puzzle;
+use puzgen_syntax::{Damage, is_keyword};
 
 /// What a tree lacks of what was written.
 #[derive(Debug, Clone, Copy)]
@@ -41,7 +41,7 @@ const OF_THE_WHOLE: &[Code] = &[
     Code::BadTransform,
 ];
 
-/// Checks what could be read of `puzzle`; the rest as for [`check`](crate::check::check).
+/// Checks what could be read of `puzzle`; the rest as for [`check`](crate::check).
 pub fn survey(
     puzzle: &Puzzle,
     in_sight: &[&Puzzle],

@@ -2,15 +2,15 @@
 
 use std::ops::Range;
 
-use crate::ast::TextLiteral;
-use crate::check::Checker;
-use crate::diagnostics::{Code, Problem};
-use crate::formula;
-use crate::model::definition::{Template, TemplatePart};
-use crate::model::expr::ExprKind;
-use crate::model::ty::Ty;
-use crate::source::Span;
-use crate::syntax;
+use crate::Checker;
+use puzgen_base::diagnostics::{Code, Problem};
+use puzgen_base::source::Span;
+use puzgen_model::definition::{Template, TemplatePart};
+use puzgen_model::expr::ExprKind;
+use puzgen_model::formula;
+use puzgen_model::ty::Ty;
+use puzgen_syntax as syntax;
+use puzgen_syntax::ast::TextLiteral;
 
 /// The kind of item that a sentence about a clue is.
 pub(super) const SENTENCE: &str = "show sentence";

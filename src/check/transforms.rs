@@ -1,15 +1,15 @@
 //! `transform`: from words to maps, and maps that are written out.
 
-use crate::ast::{self, ExprKind as Ast, Item, ItemKind, TransformKind};
-use crate::check::names::Symbol;
-use crate::check::{Checker, Parts};
-use crate::diagnostics::{Code, Problem};
-use crate::model::definition::Role;
-use crate::model::expr::{CompareOp, Expr, ExprKind, FamilyId};
-use crate::model::transform::{AnswerPoint, ArgumentExpr, Asks, Transform, TransformMap, Written};
-use crate::model::ty::{Phase, Ty};
-use crate::source::Span;
-use crate::transforms;
+use crate::names::Symbol;
+use crate::{Checker, Parts};
+use puzgen_base::diagnostics::{Code, Problem};
+use puzgen_base::source::Span;
+use puzgen_model::definition::Role;
+use puzgen_model::expr::{CompareOp, Expr, ExprKind, FamilyId};
+use puzgen_model::transform::{AnswerPoint, ArgumentExpr, Asks, Transform, TransformMap, Written};
+use puzgen_model::ty::{Phase, Ty};
+use puzgen_syntax::ast::{self, ExprKind as Ast, Item, ItemKind, TransformKind};
+use puzgen_vocabulary::transforms;
 
 impl Checker<'_> {
     /// Checks all transforms. An inherited one that mentions what is not there any more is dropped

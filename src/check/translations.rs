@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use crate::ast::{Binders, Ident, Item, ItemKind, ShowPart, TextLiteral, TranslationPart};
-use crate::check::Checker;
-use crate::check::items::rule_name;
-use crate::check::working::working_name;
-use crate::diagnostics::{Code, Problem};
-use crate::model::definition::{Show, Translation};
-use crate::model::ty::Phase;
+use crate::Checker;
+use crate::items::rule_name;
+use crate::working::working_name;
+use puzgen_base::diagnostics::{Code, Problem};
+use puzgen_model::definition::{Show, Translation};
+use puzgen_model::ty::Phase;
+use puzgen_syntax::ast::{Binders, Ident, Item, ItemKind, ShowPart, TextLiteral, TranslationPart};
 
 /// What a line of a translation is of: no two are of the same.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]

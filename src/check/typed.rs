@@ -2,10 +2,10 @@
 //!
 //! Functions only; nothing here reports a problem.
 
-use crate::model::expr::{Expr, ExprKind};
-use crate::model::ty::{Phase, Ty};
-use crate::model::value::Value;
-use crate::source::Span;
+use puzgen_base::source::Span;
+use puzgen_model::expr::{Expr, ExprKind};
+use puzgen_model::ty::{Phase, Ty};
+use puzgen_model::value::Value;
 
 /// Returns how a function is used, in words.
 pub(super) fn used_as(signature: &str) -> String {

@@ -1,11 +1,11 @@
 //! `working`: what a worked solution says of each value that is found.
 
-use crate::ast::{self, Item, ItemKind};
-use crate::check::Checker;
-use crate::diagnostics::{Code, Problem};
-use crate::model::expr::{CompareOp, Expr, ExprKind};
-use crate::model::ty::{Phase, Ty};
-use crate::model::working::Working;
+use crate::Checker;
+use puzgen_base::diagnostics::{Code, Problem};
+use puzgen_model::expr::{CompareOp, Expr, ExprKind};
+use puzgen_model::ty::{Phase, Ty};
+use puzgen_model::working::Working;
+use puzgen_syntax::ast::{self, Item, ItemKind};
 
 impl Checker<'_> {
     /// Checks a line of the worked solution. It is evaluated, never solved, so it may look at all that features may.
@@ -33,7 +33,7 @@ impl Checker<'_> {
         all.push(Working { name, span, binders, condition, place, value, sentence });
     }
 
-    fn no_equation(&mut self, at: crate::source::Span) {
+    fn no_equation(&mut self, at: puzgen_base::source::Span) {
         let message = "a line of a worked solution says what one value of the answer is";
         self.problems.push(
             Problem::error(Code::BadWorking, message, at, "no such equation")

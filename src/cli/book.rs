@@ -7,34 +7,34 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Parser};
 
-use crate::batch::{IndexEnd, IndexResult, Maker, Presented};
-use crate::board::shelf::Prepared;
-use crate::book::plan::{ChapterPlan, Order, Plan, Setting};
-use crate::book::{
+use crate::choices::document_help;
+use crate::drawing::SheetArgs;
+use crate::excluded::{Excluded, Form, Forms};
+use crate::input::{drawn_seed, read_text, threads};
+use crate::output::Console;
+use crate::puzzles::{NextPuzzle, Puzzles, unsolved};
+use crate::run::Run;
+use crate::site_links::must_open;
+use crate::stop::StopWatcher;
+use crate::target::OutputPath;
+use crate::{ExitStatus, Failure};
+use puzgen_api::batch::{IndexEnd, IndexResult, Maker, Presented};
+use puzgen_base::budget::Budget;
+use puzgen_base::diagnostics::{Code, Diagnostics, Problem};
+use puzgen_base::jobs::in_order;
+use puzgen_base::source::{FileId, Span};
+use puzgen_board::shelf::Prepared;
+use puzgen_book::plan::{ChapterPlan, Order, Plan, Setting};
+use puzgen_book::{
     Book, Chapter, DOCUMENTS, Document, Entry, PAPERS, Paper, Setup, Words, document_named,
 };
-use crate::budget::Budget;
-use crate::cli::choices::document_help;
-use crate::cli::drawing::SheetArgs;
-use crate::cli::excluded::{Excluded, Form, Forms};
-use crate::cli::input::{drawn_seed, read_text, threads};
-use crate::cli::output::Console;
-use crate::cli::puzzles::{NextPuzzle, Puzzles, unsolved};
-use crate::cli::run::Run;
-use crate::cli::site_links::must_open;
-use crate::cli::stop::StopWatcher;
-use crate::cli::target::OutputPath;
-use crate::cli::{ExitStatus, Failure};
-use crate::diagnostics::{Code, Diagnostics, Problem};
-use crate::export::{Context, STYLES, Style};
-use crate::jobs::in_order;
-use crate::library;
-use crate::lower::Lowered;
-use crate::model::definition::Definition;
-use crate::model::eval::Scope;
-use crate::model::generated::GeneratedPuzzle;
-use crate::model::instance::Instance;
-use crate::source::{FileId, Span};
+use puzgen_export::{Context, STYLES, Style};
+use puzgen_model::definition::Definition;
+use puzgen_model::eval::Scope;
+use puzgen_model::generated::GeneratedPuzzle;
+use puzgen_model::instance::Instance;
+use puzgen_puzzles as library;
+use puzgen_vocabulary::lower::Lowered;
 
 /// Make a book: chapters of puzzles, how to play, solutions
 #[derive(Debug, Args)]

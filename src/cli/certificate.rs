@@ -10,18 +10,18 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use crate::batch::definition_hash;
-use crate::board::position::PreparedBoard;
-use crate::budget::Budget;
-use crate::cli::target::{io_problem, made, take_place, with_ending};
-use crate::csp::Lit;
-use crate::diagnostics::{Code, Problem};
-use crate::engine::dimacs::{Clause, Question, can_say};
-use crate::engine::{Session, Verdict, engine_named};
-use crate::export::params_object;
-use crate::lower::gave_up_problem;
-use crate::model::puzzle::Solution;
-use crate::wire;
+use crate::target::{io_problem, made, take_place, with_ending};
+use puzgen_api::batch::definition_hash;
+use puzgen_base::budget::Budget;
+use puzgen_base::diagnostics::{Code, Problem};
+use puzgen_board::position::PreparedBoard;
+use puzgen_csp::Lit;
+use puzgen_engine::{Session, Verdict, engine_named};
+use puzgen_engines::dimacs::{Clause, Question, can_say};
+use puzgen_export::params_object;
+use puzgen_model::puzzle::Solution;
+use puzgen_vocabulary::lower::gave_up_problem;
+use puzgen_wire as wire;
 
 /// The first line of every problem.
 const TITLE: &str = "c puzgen.certificate/1";

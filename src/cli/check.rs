@@ -2,20 +2,20 @@
 
 use clap::Args;
 
-use crate::batch::RuleExamination;
-use crate::budget::{Budget, StopFlag};
-use crate::cli::input::{Loaded, load_or_survey, threads};
-use crate::cli::output::Console;
-use crate::cli::stop::StopWatcher;
-use crate::cli::{DefinitionArgs, EngineArgs, ExitStatus, Failure};
-use crate::diagnostics::{Code, Diagnostics, Problem};
-use crate::examine::examine;
-use crate::export::{Context, answer_text, solved_text};
-use crate::generate::{Bias, Sampled, sampled};
-use crate::lower::Ready;
-use crate::model::definition::Definition;
-use crate::model::instance::{Instance, Setting};
-use crate::prove::{self, Transforms};
+use crate::input::{Loaded, load_or_survey, threads};
+use crate::output::Console;
+use crate::stop::StopWatcher;
+use crate::{DefinitionArgs, EngineArgs, ExitStatus, Failure};
+use puzgen_api::batch::RuleExamination;
+use puzgen_api::examine::examine;
+use puzgen_base::budget::{Budget, StopFlag};
+use puzgen_base::diagnostics::{Code, Diagnostics, Problem};
+use puzgen_export::{Context, answer_text, solved_text};
+use puzgen_generate::{Bias, Sampled, sampled};
+use puzgen_model::definition::Definition;
+use puzgen_model::instance::{Instance, Setting};
+use puzgen_solve::prove::{self, Transforms};
+use puzgen_vocabulary::lower::Ready;
 
 /// Check a definition: names, types, ranges, examples, transforms
 #[derive(Debug, Args)]

@@ -1,9 +1,9 @@
 //! What `--help` and messages say can be chosen: read off the registries, so that nothing is left out.
 
-use crate::batch::symmetries;
-use crate::engine::{engine_names, pair_example};
-use crate::export::{FORMATS, STYLES};
-use crate::foreign;
+use puzgen_api::batch::symmetries;
+use puzgen_board::foreign;
+use puzgen_engine::{engine_names, pair_example};
+use puzgen_export::{FORMATS, STYLES};
 
 /// The forms of commands that do not print puzzles, the default first.
 pub(super) const REPORTS: [&str; 2] = ["text", "json"];
@@ -73,7 +73,7 @@ pub(super) fn with_documents(help: String) -> String {
 /// Returns the names of papers.
 pub(super) fn papers() -> Vec<&'static str> {
     #[cfg(feature = "book")]
-    return crate::book::PAPERS.iter().map(|paper| paper.name).collect();
+    return puzgen_book::PAPERS.iter().map(|paper| paper.name).collect();
     #[cfg(not(feature = "book"))]
     Vec::new()
 }
@@ -81,7 +81,7 @@ pub(super) fn papers() -> Vec<&'static str> {
 /// Returns the names of the forms of documents.
 pub(super) fn documents() -> Vec<&'static str> {
     #[cfg(feature = "book")]
-    return crate::book::DOCUMENTS.iter().map(|document| document.name()).collect();
+    return puzgen_book::DOCUMENTS.iter().map(|document| document.name()).collect();
     #[cfg(not(feature = "book"))]
     Vec::new()
 }
@@ -89,7 +89,7 @@ pub(super) fn documents() -> Vec<&'static str> {
 /// Returns what `--format` of `book` takes.
 #[cfg(feature = "book")]
 pub(super) fn document_help() -> String {
-    let about = crate::book::DOCUMENTS.iter().map(|it| format!("{} ({})", it.name(), it.about()));
+    let about = puzgen_book::DOCUMENTS.iter().map(|it| format!("{} ({})", it.name(), it.about()));
     format!("The form: {}", about.collect::<Vec<_>>().join("; "))
 }
 

@@ -17,9 +17,9 @@ use parquet::file::writer::{SerializedColumnWriter, SerializedFileWriter};
 use parquet::schema::parser::parse_message_type;
 use serde_json::Value as Json;
 
-use crate::cli::target::{io_problem, made, take_place, with_ending};
-use crate::diagnostics::Problem;
-use crate::wire::Object;
+use crate::target::{io_problem, made, take_place, with_ending};
+use puzgen_base::diagnostics::Problem;
+use puzgen_wire::Object;
 
 /// How many rows are written together.
 const ROWS: usize = 2_000;

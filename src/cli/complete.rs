@@ -17,20 +17,20 @@ use clap_complete::engine::{
 };
 use clap_complete::env::{EnvCompleter as _, Fish, Powershell};
 
-use crate::batch::symmetries;
-use crate::cli::choices::{REPORTS, STEP_FORMS, documents, forms, input_forms, papers, styles};
-use crate::cli::input::{Loaded, load_file};
-use crate::cli::output::Console;
-use crate::cli::{Cli, ExitStatus, help, new};
-use crate::diagnostics::{Code, Problem};
-use crate::engine::engine_names;
-use crate::features::{MEASURES, SETS};
-use crate::learn::LEARNERS;
-use crate::library;
-use crate::model::definition::{Definition, Feature, ParamDomain};
-use crate::model::function::{Measure, Needs};
-use crate::script;
-use crate::wire::SCHEMAS;
+use crate::choices::{REPORTS, STEP_FORMS, documents, forms, input_forms, papers, styles};
+use crate::input::{Loaded, load_file};
+use crate::output::Console;
+use crate::{Cli, ExitStatus, help, new};
+use puzgen_api::batch::symmetries;
+use puzgen_base::diagnostics::{Code, Problem};
+use puzgen_check::script;
+use puzgen_engine::engine_names;
+use puzgen_model::definition::{Definition, Feature, ParamDomain};
+use puzgen_model::function::{Measure, Needs};
+use puzgen_model::learn::LEARNERS;
+use puzgen_puzzles as library;
+use puzgen_vocabulary::features::{MEASURES, SETS};
+use puzgen_wire::SCHEMAS;
 
 /// The variable that a shell sets where it asks; its value is the name of the shell.
 const ASKED: &str = "PUZGEN_COMPLETE";
@@ -224,7 +224,7 @@ fn feature_sets(typed: &OsStr) -> Vec<CompletionCandidate> {
     let definition = Named::read().and_then(Named::definition);
     let own = definition.iter().flat_map(|it| it.sets.iter().map(|set| set.name.as_str()));
     let general = SETS.iter().map(|set| set.name);
-    listed(typed, own.chain(general).chain([crate::check::STEPS]).collect())
+    listed(typed, own.chain(general).chain([puzgen_check::STEPS]).collect())
 }
 
 /// Returns the parameters of the definition, and of one with few values these.

@@ -4,30 +4,30 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::board::foreign::{ForeignText, is_foreign};
-use crate::board::position::PreparedBoard;
-use crate::board::read::BoardText;
-use crate::board::shelf::Shelf;
 #[cfg(feature = "book")]
-use crate::book::{Document, document_named};
+use crate::book::Converted;
+use crate::choices::{input_forms, input_help, output_help};
+use crate::drawing::SheetArgs;
+use crate::input::{format_named, load_built_in, must_hold};
+use crate::output::Console;
+use crate::position::one_from_stdin;
+use crate::puzzles::{NextPuzzle, PuzzleSource, Puzzles, unsolved};
+use crate::target::{OutputPath, must_not_be_read};
+use crate::{DefinitionArgs, ExitStatus, Failure};
+use puzgen_base::diagnostics::{Code, Problem};
+use puzgen_base::source::FileId;
+use puzgen_board::foreign::{self, ForeignForm};
+use puzgen_board::foreign_text::{ForeignText, is_foreign};
+use puzgen_board::position::PreparedBoard;
+use puzgen_board::read::BoardText;
+use puzgen_board::shelf::Shelf;
 #[cfg(feature = "book")]
-use crate::cli::book::Converted;
-use crate::cli::choices::{input_forms, input_help, output_help};
-use crate::cli::drawing::SheetArgs;
-use crate::cli::input::{format_named, load_built_in, must_hold};
-use crate::cli::output::Console;
-use crate::cli::position::one_from_stdin;
-use crate::cli::puzzles::{NextPuzzle, PuzzleSource, Puzzles, unsolved};
-use crate::cli::target::{OutputPath, must_not_be_read};
-use crate::cli::{DefinitionArgs, ExitStatus, Failure};
-use crate::diagnostics::{Code, Problem};
-use crate::export::{Context, Format};
-use crate::foreign::{self, ForeignForm};
-use crate::library;
-use crate::model::counting::MAX_SIZE;
-use crate::model::definition::Definition;
-use crate::model::generated::GeneratedPuzzle;
-use crate::source::FileId;
+use puzgen_book::{Document, document_named};
+use puzgen_export::{Context, Format};
+use puzgen_model::counting::MAX_SIZE;
+use puzgen_model::definition::Definition;
+use puzgen_model::generated::GeneratedPuzzle;
+use puzgen_puzzles as library;
 
 /// Write puzzles in another form
 #[derive(Debug, Args)]

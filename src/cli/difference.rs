@@ -3,8 +3,8 @@
 use anstyle::{AnsiColor, Style};
 use similar::TextDiff;
 
-use crate::cli::output::{Closed, Console};
-use crate::cli::screen::Screen;
+use crate::output::{Closed, Console};
+use crate::screen::Screen;
 
 /// Prints the lines that differ, with some around them. Both texts are called `name`.
 pub(super) fn print_difference(

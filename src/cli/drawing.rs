@@ -4,9 +4,9 @@ use std::num::NonZeroUsize;
 
 use clap::Args;
 
-use crate::cli::choices::{documents, style_help, styles};
-use crate::diagnostics::{Code, Diagnostics, Problem};
-use crate::export::{Colour, Format, STYLES, Style};
+use crate::choices::{documents, style_help, styles};
+use puzgen_base::diagnostics::{Code, Diagnostics, Problem};
+use puzgen_export::{Colour, Format, STYLES, Style};
 
 /// What can be said of drawings.
 #[derive(Debug, Clone, Args)]

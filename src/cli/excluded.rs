@@ -6,23 +6,23 @@ use std::fs::File;
 #[cfg(feature = "bank")]
 use std::io::Read as _;
 
+use crate::Failure;
+use crate::output::Console;
+use crate::puzzles::{NextPuzzle, Puzzles};
 #[cfg(feature = "bank")]
-use crate::bank::{Bank, Query, is_server};
+use puzgen_bank::{Bank, Query, is_server};
+use puzgen_base::budget::Budget;
 #[cfg(feature = "bank")]
-use crate::board::position::PreparedBoard;
+use puzgen_board::position::PreparedBoard;
 #[cfg(feature = "bank")]
-use crate::board::read::BoardText;
-use crate::board::shelf::{Prepared, Shelf};
-use crate::budget::Budget;
-use crate::cli::Failure;
-use crate::cli::output::Console;
-use crate::cli::puzzles::{NextPuzzle, Puzzles};
-use crate::lower::Lowered;
-use crate::model::definition::Definition;
-use crate::model::instance::{Instance, Setting};
-use crate::model::layout::InstanceKey;
-use crate::model::puzzle::FactValue;
-use crate::prove::{self, Equivalents};
+use puzgen_board::read::BoardText;
+use puzgen_board::shelf::{Prepared, Shelf};
+use puzgen_model::definition::Definition;
+use puzgen_model::instance::{Instance, Setting};
+use puzgen_model::layout::InstanceKey;
+use puzgen_model::puzzle::FactValue;
+use puzgen_solve::prove::{self, Equivalents};
+use puzgen_vocabulary::lower::Lowered;
 
 /// What equivalent puzzles have in common: an instance and a board that stands for all of them.
 pub(super) type Form = (InstanceKey, Vec<FactValue>);

@@ -2,20 +2,20 @@
 
 use clap::Args;
 
-use crate::board::shelf::Shelf;
-use crate::cli::choices::{REPORTS, STEP_FORMS, step_help};
-use crate::cli::output::Console;
-use crate::cli::position::positions;
-use crate::cli::{DefinitionArgs, ExitStatus, Failure};
-use crate::diagnostics::{Code, Problem};
-use crate::engine::default_engine;
-use crate::explain::endings;
-use crate::reports::drawn_steps::StepBoard;
-use crate::reports::solving::solution_behind;
-use crate::reports::steps::{
+use crate::choices::{REPORTS, STEP_FORMS, step_help};
+use crate::output::Console;
+use crate::position::positions;
+use crate::{DefinitionArgs, ExitStatus, Failure};
+use puzgen_api::reports::drawn_steps::StepBoard;
+use puzgen_api::reports::solving::solution_behind;
+use puzgen_api::reports::steps::{
     BriefSteps, ToldSteps, no_step, told_steps, words_of, words_of_program,
 };
-use crate::wire;
+use puzgen_base::diagnostics::{Code, Problem};
+use puzgen_board::shelf::Shelf;
+use puzgen_engine::default_engine;
+use puzgen_explain::endings;
+use puzgen_wire as wire;
 
 /// Explain how a board is solved, step by step
 #[derive(Debug, Args)]
@@ -40,7 +40,7 @@ impl Explain {
         let definition = self.definition.load(console)?;
         let shelf = Shelf::new(&definition);
         let positions = positions(console, &self.definition, &shelf, &[&self.board])?;
-        let [position] = positions.as_slice() else { crate::bug!("one board was asked for") };
+        let [position] = positions.as_slice() else { puzgen_base::bug!("one board was asked for") };
         let ToldSteps { steps, is_solved } = told_steps(position).map_err(unexplained)?;
         let words = words_of(position);
         let behind = match form {

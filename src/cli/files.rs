@@ -9,7 +9,7 @@ use cap_fs_ext::FileTypeExt as _;
 use cap_std::ambient_authority;
 use cap_std::fs::Dir;
 
-use crate::reach::{self, Folder, MAX_BYTES, Unread, no_files, other_kind};
+use puzgen_check::reach::{self, Folder, MAX_BYTES, Unread, no_files, other_kind};
 
 /// What a definition may read.
 #[derive(Debug)]

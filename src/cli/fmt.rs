@@ -4,13 +4,14 @@ use std::path::Path;
 
 use clap::Args;
 
-use crate::cli::difference::print_difference;
-use crate::cli::input::read_text;
-use crate::cli::output::Console;
-use crate::cli::target::OutputPath;
-use crate::cli::{ExitStatus, Failure, display_name};
-use crate::diagnostics::{Code, Problem};
-use crate::{fmt, script};
+use crate::difference::print_difference;
+use crate::input::read_text;
+use crate::output::Console;
+use crate::target::OutputPath;
+use crate::{ExitStatus, Failure, display_name};
+use puzgen_base::diagnostics::{Code, Problem};
+use puzgen_check::script;
+use puzgen_syntax::fmt;
 
 /// Lay out definitions: nothing changes but blanks and line breaks
 #[derive(Debug, Args)]

@@ -2,9 +2,9 @@
 
 use clap::{Args, CommandFactory as _, Parser as _};
 
-use crate::cli::output::Console;
-use crate::cli::{Cli, ExitStatus};
-use crate::diagnostics::{Code, Problem, closest};
+use crate::output::Console;
+use crate::{Cli, ExitStatus};
+use puzgen_base::diagnostics::{Code, Problem, closest};
 
 /// What the help of the program says of the codes.
 pub(super) const OF_CODES: &str = "`puzgen help CODE` explains the code of a problem, such as \

@@ -2,21 +2,21 @@
 
 use clap::{Args, ValueEnum};
 
-use crate::board::position::{Entered, PreparedBoard};
-use crate::board::shelf::Shelf;
-use crate::budget::Budget;
-use crate::cli::choices::{REPORTS, report_help};
-use crate::cli::explain::unexplained;
-use crate::cli::mark::verdict;
-use crate::cli::output::Console;
-use crate::cli::position::{attempt, is_json, one_from_stdin, positions};
-use crate::cli::stop::StopWatcher;
-use crate::cli::{DefinitionArgs, EngineArgs, ExitStatus, Failure};
-use crate::explain::marks;
-use crate::mark::Faults;
-use crate::reports::hint::{MistakeHint, NextStep, Tell, progress};
-use crate::reports::steps::no_step;
-use crate::wire;
+use crate::choices::{REPORTS, report_help};
+use crate::explain::unexplained;
+use crate::mark::verdict;
+use crate::output::Console;
+use crate::position::{attempt, is_json, one_from_stdin, positions};
+use crate::stop::StopWatcher;
+use crate::{DefinitionArgs, EngineArgs, ExitStatus, Failure};
+use puzgen_api::mark::Faults;
+use puzgen_api::reports::hint::{MistakeHint, NextStep, Tell, progress};
+use puzgen_api::reports::steps::no_step;
+use puzgen_base::budget::Budget;
+use puzgen_board::position::{Entered, PreparedBoard};
+use puzgen_board::shelf::Shelf;
+use puzgen_explain::marks;
+use puzgen_wire as wire;
 
 /// Give a hint for a board, without giving more away than asked for
 #[derive(Debug, Args)]
@@ -65,7 +65,7 @@ impl Arguments {
         let definition = self.definition.load(console)?;
         let shelf = Shelf::new(&definition);
         let positions = positions(console, &self.definition, &shelf, &[&self.board])?;
-        let [position] = positions.as_slice() else { crate::bug!("one board was asked for") };
+        let [position] = positions.as_slice() else { puzgen_base::bug!("one board was asked for") };
         let tell = self.tell.into();
         let entered = match &self.attempt {
             None => Vec::new(),

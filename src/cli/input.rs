@@ -4,24 +4,24 @@ use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
 use std::path::Path;
 
-use crate::board::foreign::is_foreign;
-use crate::cli::choices::{documents, forms, with_documents};
-use crate::cli::files::{ReadAccess, is_there};
-use crate::cli::output::Console;
-use crate::cli::stop::name_value;
-use crate::cli::{DefinitionArgs, EngineArgs, Failure, display_name};
-use crate::csp::Csp;
-use crate::diagnostics::{Code, Diagnostics, Problem};
-use crate::engine::{Engine, engine_for};
-use crate::explain::{self, listed};
-use crate::export::{self, Format};
-use crate::generate::Bounds;
-use crate::library;
-use crate::load::{self, LoadedFiles};
-use crate::model::definition::Definition;
-use crate::model::instance::Setting;
-use crate::reach::{self, MAX_BYTES, Unread};
-use crate::source::FileId;
+use crate::choices::{documents, forms, with_documents};
+use crate::files::{ReadAccess, is_there};
+use crate::output::Console;
+use crate::stop::name_value;
+use crate::{DefinitionArgs, EngineArgs, Failure, display_name};
+use puzgen_base::diagnostics::{Code, Diagnostics, Problem};
+use puzgen_base::source::FileId;
+use puzgen_board::foreign_text::is_foreign;
+use puzgen_check::load::{self, LoadedFiles};
+use puzgen_check::reach::{self, MAX_BYTES, Unread};
+use puzgen_csp::Csp;
+use puzgen_engine::{Engine, engine_for};
+use puzgen_explain::{self as explain, listed};
+use puzgen_export::{self as export, Format};
+use puzgen_generate::Bounds;
+use puzgen_model::definition::Definition;
+use puzgen_model::instance::Setting;
+use puzgen_puzzles as library;
 
 /// The largest text of puzzles that is read as a whole, in bytes.
 const MAX_PUZZLES: usize = 64 << 20;
@@ -56,7 +56,7 @@ fn add_text(
             let at = error.utf8_error().valid_up_to();
             let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
             let file = console.sources.add(name, text);
-            let span = crate::source::Span::new(file, at, at + '\u{fffd}'.len_utf8());
+            let span = puzgen_base::source::Span::new(file, at, at + '\u{fffd}'.len_utf8());
             Err(Problem::error(Code::NotText, "this is not UTF-8 text", span, "the first bad byte")
                 .help("save the file as UTF-8"))
         }

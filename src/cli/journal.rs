@@ -16,11 +16,11 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
-use crate::batch::RunTotals;
-use crate::cli::files::open_regular;
-use crate::cli::target::{in_the_way, io_problem};
-use crate::diagnostics::{Code, Problem};
-use crate::reach::Unread;
+use crate::files::open_regular;
+use crate::target::{in_the_way, io_problem};
+use puzgen_api::batch::RunTotals;
+use puzgen_base::diagnostics::{Code, Problem};
+use puzgen_check::reach::Unread;
 
 /// The schema of journals.
 pub(super) const SCHEMA: &str = "puzgen.journal/2";
@@ -164,7 +164,7 @@ fn opened(path: &Path) -> Result<Option<File>, Problem> {
     match open_regular(path) {
         Ok(file) => Ok(Some(file)),
         Err(Unread::Failed(reason)) => Err(unreadable(path, &reason)),
-        Err(Unread::Outside | Unread::NoFiles) => crate::bug!("a journal is not confined"),
+        Err(Unread::Outside | Unread::NoFiles) => puzgen_base::bug!("a journal is not confined"),
     }
 }
 

@@ -4,23 +4,25 @@ use std::collections::btree_map::{BTreeMap, Entry};
 
 use clap::Args;
 
-use crate::board::shelf::{Prepared, Shelf};
-use crate::budget::Budget;
-use crate::cli::choices::form_help;
-use crate::cli::drawing::DrawingArgs;
-use crate::cli::input::{drawn_seed, must_hold};
-use crate::cli::output::Console;
-use crate::cli::position::one_from_stdin;
-use crate::cli::puzzles::{NextPuzzle, Puzzles};
-use crate::cli::screen::Form;
-use crate::cli::site_links::must_open;
-use crate::cli::stop::StopWatcher;
-use crate::cli::{DefinitionArgs, ExitStatus, Failure};
-use crate::diagnostics::Problem;
-use crate::export::Context;
-use crate::jumble::{Canonical, ImageRequest, ImagesEnd, canonical, images, proved_equivalents};
-use crate::model::generated::GeneratedPuzzle;
-use crate::prove::{Equivalents, ProvedInstance};
+use crate::choices::form_help;
+use crate::drawing::DrawingArgs;
+use crate::input::{drawn_seed, must_hold};
+use crate::output::Console;
+use crate::position::one_from_stdin;
+use crate::puzzles::{NextPuzzle, Puzzles};
+use crate::screen::Form;
+use crate::site_links::must_open;
+use crate::stop::StopWatcher;
+use crate::{DefinitionArgs, ExitStatus, Failure};
+use puzgen_api::jumble::{
+    Canonical, ImageRequest, ImagesEnd, canonical, images, proved_equivalents,
+};
+use puzgen_base::budget::Budget;
+use puzgen_base::diagnostics::Problem;
+use puzgen_board::shelf::{Prepared, Shelf};
+use puzgen_export::Context;
+use puzgen_model::generated::GeneratedPuzzle;
+use puzgen_solve::prove::{Equivalents, ProvedInstance};
 
 /// Make equivalent puzzles by the transforms, without solving
 #[derive(Debug, Args)]

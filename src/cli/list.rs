@@ -2,11 +2,11 @@
 
 use clap::Args;
 
-use crate::cli::ExitStatus;
-use crate::cli::input::load_built_in;
-use crate::cli::output::Console;
-use crate::diagnostics::{Code, Problem};
-use crate::library;
+use crate::ExitStatus;
+use crate::input::load_built_in;
+use crate::output::Console;
+use puzgen_base::diagnostics::{Code, Problem};
+use puzgen_puzzles as library;
 
 /// List the built-in puzzles
 #[derive(Debug, Args)]

@@ -7,11 +7,11 @@ use cap_std::fs::Dir;
 use clap::Args;
 use lsp_server::Connection;
 
-use crate::cli::output::Console;
-use crate::cli::{ExitStatus, Failure};
-use crate::diagnostics::{Code, Problem};
-use crate::lsp;
-use crate::reach::Folder;
+use crate::output::Console;
+use crate::{ExitStatus, Failure};
+use puzgen_base::diagnostics::{Code, Problem};
+use puzgen_check::reach::Folder;
+use puzgen_lsp as lsp;
 
 /// Serve an editor by the Language Server Protocol
 #[derive(Debug, Args)]

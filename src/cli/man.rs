@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use clap::{Args, CommandFactory as _};
 
-use crate::cli::output::Console;
-use crate::cli::{Cli, ExitStatus};
-use crate::diagnostics::{Code, Problem};
+use crate::output::Console;
+use crate::{Cli, ExitStatus};
+use puzgen_base::diagnostics::{Code, Problem};
 
 /// Write the manual pages, one for each command, into a folder
 #[derive(Debug, Args)]

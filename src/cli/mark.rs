@@ -2,20 +2,20 @@
 
 use clap::Args;
 
-use crate::board::position::{Entered, PreparedBoard};
-use crate::board::shelf::Shelf;
-use crate::budget::Budget;
-use crate::cli::choices::{REPORTS, report_help};
-use crate::cli::output::Console;
-use crate::cli::position::{attempt, is_json, one_from_stdin, positions};
-use crate::cli::stop::StopWatcher;
-use crate::cli::{DefinitionArgs, EngineArgs, ExitStatus, Failure};
-use crate::diagnostics::Diagnostics;
-use crate::engine::Engine;
-use crate::explain::marks;
-use crate::mark::Faults;
-use crate::reports::marking::{marked, object, unsolvable};
-use crate::wire;
+use crate::choices::{REPORTS, report_help};
+use crate::output::Console;
+use crate::position::{attempt, is_json, one_from_stdin, positions};
+use crate::stop::StopWatcher;
+use crate::{DefinitionArgs, EngineArgs, ExitStatus, Failure};
+use puzgen_api::mark::Faults;
+use puzgen_api::reports::marking::{marked, object, unsolvable};
+use puzgen_base::budget::Budget;
+use puzgen_base::diagnostics::Diagnostics;
+use puzgen_board::position::{Entered, PreparedBoard};
+use puzgen_board::shelf::Shelf;
+use puzgen_engine::Engine;
+use puzgen_explain::marks;
+use puzgen_wire as wire;
 
 /// Say where an attempt at a puzzle is wrong
 #[derive(Debug, Args)]
@@ -39,7 +39,7 @@ impl Mark {
         let definition = self.definition.load(console)?;
         let shelf = Shelf::new(&definition);
         let positions = positions(console, &self.definition, &shelf, &[&self.given])?;
-        let [puzzle] = positions.as_slice() else { crate::bug!("one board was asked for") };
+        let [puzzle] = positions.as_slice() else { puzgen_base::bug!("one board was asked for") };
         let attempt = attempt(console, puzzle, &self.attempt)?;
         let stop = StopWatcher::watch(self.engine.timeout)?;
         let mut budget = Budget::new(self.engine.budget, stop.flag.clone());

@@ -4,10 +4,10 @@ use std::io::Write as _;
 
 use clap::Args;
 
-use crate::cli::ExitStatus;
-use crate::cli::output::Console;
-use crate::diagnostics::{Code, Problem};
-use crate::script;
+use crate::ExitStatus;
+use crate::output::Console;
+use puzgen_base::diagnostics::{Code, Problem};
+use puzgen_check::script;
 
 /// Write a commented definition to start from
 #[derive(Debug, Args)]

@@ -3,10 +3,10 @@
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::PathBuf;
 
-use crate::cli::ExitStatus;
-use crate::diagnostics::render::{Style, render};
-use crate::diagnostics::{Code, Diagnostics, Problem};
-use crate::source::Sources;
+use crate::ExitStatus;
+use puzgen_base::diagnostics::render::{Style, render};
+use puzgen_base::diagnostics::{Code, Diagnostics, Problem};
+use puzgen_base::source::Sources;
 
 /// Why nothing more can be printed.
 #[derive(Debug)]

@@ -1,8 +1,8 @@
 //! `--verify A,B`: the two engines that prove.
 
-use crate::csp::Csp;
-use crate::diagnostics::{Code, Problem};
-use crate::engine::{
+use puzgen_base::diagnostics::{Code, Problem};
+use puzgen_csp::Csp;
+use puzgen_engine::{
     Engine, EngineRole, by_name, engine_named, no_engine, pair_example, shared, witness_names,
 };
 

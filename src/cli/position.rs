@@ -1,18 +1,18 @@
 //! The boards that a command works on, as files or texts.
 
-use crate::board::foreign::{is_foreign, object_of};
-use crate::board::many::second_printed;
-use crate::board::object::add_settings;
-use crate::board::position::{Entered, PreparedBoard};
-use crate::board::read::BoardText;
-use crate::board::shelf::Shelf;
-use crate::cli::choices::REPORTS;
-use crate::cli::input::read_board;
-use crate::cli::output::Console;
-use crate::cli::{DefinitionArgs, Failure};
-use crate::diagnostics::{Code, Problem};
-use crate::model::instance::Setting;
-use crate::source::{FileId, Span};
+use crate::choices::REPORTS;
+use crate::input::read_board;
+use crate::output::Console;
+use crate::{DefinitionArgs, Failure};
+use puzgen_base::diagnostics::{Code, Problem};
+use puzgen_base::source::{FileId, Span};
+use puzgen_board::foreign_text::{is_foreign, object_of};
+use puzgen_board::many::second_printed;
+use puzgen_board::object::add_settings;
+use puzgen_board::position::{Entered, PreparedBoard};
+use puzgen_board::read::BoardText;
+use puzgen_board::shelf::Shelf;
+use puzgen_model::instance::Setting;
 
 /// Reads the boards that `boards` names: all of the same instance, which the first one decides.
 pub(super) fn positions<'s, 'd>(

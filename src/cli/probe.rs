@@ -7,11 +7,11 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use crate::batch::RunTotals;
-use crate::cli::Failure;
-use crate::cli::journal::{Identity, JournalEntry, SCHEMA};
-use crate::cli::output::Console;
-use crate::cli::sink::{Destination, FileNames, LeftBehind};
+use crate::Failure;
+use crate::journal::{Identity, JournalEntry, SCHEMA};
+use crate::output::Console;
+use crate::sink::{Destination, FileNames, LeftBehind};
+use puzgen_api::batch::RunTotals;
 
 /// What is asked for.
 #[derive(Debug, Clone, Copy)]

@@ -4,17 +4,17 @@ use std::num::NonZeroUsize;
 
 use clap::Args;
 
-use crate::batch::{BATCH, RatingRun};
-use crate::board::shelf::Shelf;
-use crate::cli::choices::{REPORTS, report_help};
-use crate::cli::input::threads;
-use crate::cli::output::Console;
-use crate::cli::position::{is_json, one_from_stdin};
-use crate::cli::puzzles::Puzzles;
-use crate::cli::stop::StopWatcher;
-use crate::cli::{DefinitionArgs, EngineArgs, ExitStatus, Failure};
-use crate::reports::rating::{self, RatingTotals};
-use crate::wire::{self, Rated};
+use crate::choices::{REPORTS, report_help};
+use crate::input::threads;
+use crate::output::Console;
+use crate::position::{is_json, one_from_stdin};
+use crate::puzzles::Puzzles;
+use crate::stop::StopWatcher;
+use crate::{DefinitionArgs, EngineArgs, ExitStatus, Failure};
+use puzgen_api::batch::{BATCH, RatingRun};
+use puzgen_api::reports::rating::{self, RatingTotals};
+use puzgen_board::shelf::Shelf;
+use puzgen_wire::{self as wire, Rated};
 
 /// Print features, score, tier and level of puzzles
 #[derive(Debug, Args)]

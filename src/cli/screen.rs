@@ -8,14 +8,14 @@ use std::io::{IsTerminal as _, stdout};
 use anstyle::{AnsiColor, Style};
 use terminal_size::{Width, terminal_size_of};
 
-use crate::cli::Failure;
-use crate::cli::choices::forms;
-use crate::cli::drawing::DrawingArgs;
-use crate::cli::input::format_named;
-use crate::cli::output::wants_color;
-use crate::diagnostics::{Code, Problem};
-use crate::export::{self, Characters, Context, Format, Ink, Inked, characters};
-use crate::model::generated::GeneratedPuzzle;
+use crate::Failure;
+use crate::choices::forms;
+use crate::drawing::DrawingArgs;
+use crate::input::format_named;
+use crate::output::wants_color;
+use puzgen_base::diagnostics::{Code, Problem};
+use puzgen_export::{self as export, Characters, Context, Format, Ink, Inked, characters};
+use puzgen_model::generated::GeneratedPuzzle;
 
 /// The terminal behind standard output.
 #[derive(Debug, Clone, Copy)]

@@ -10,12 +10,12 @@ use std::time::{Duration, SystemTime};
 use clap::Args;
 use tokio::sync::watch;
 
-use crate::cli::output::Console;
-use crate::cli::stop::StopWatcher;
-use crate::cli::{ExitStatus, Failure, run_words};
-use crate::diagnostics::{Code, Problem};
-use crate::jobs::STACK;
-use crate::site::{Options, SMALL_BANK, Stock, WorkerLimits, WorkerProgram, answer_one, serve};
+use crate::output::Console;
+use crate::stop::StopWatcher;
+use crate::{ExitStatus, Failure, run_words};
+use puzgen_base::diagnostics::{Code, Problem};
+use puzgen_base::jobs::STACK;
+use puzgen_site::{Options, SMALL_BANK, Stock, WorkerLimits, WorkerProgram, answer_one, serve};
 
 /// How often an interrupt is looked at.
 const TICK: Duration = Duration::from_millis(30);

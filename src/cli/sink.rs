@@ -13,15 +13,15 @@ use std::fs::File;
 use std::io::{BufReader, ErrorKind, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 
-use crate::cli::Failure;
-use crate::cli::files::open_regular;
-use crate::cli::journal::{EarlierRun, Identity, Journal, JournalEntry, must_be_journal};
-use crate::cli::output::Console;
-use crate::cli::target::{
+use crate::Failure;
+use crate::files::open_regular;
+use crate::journal::{EarlierRun, Identity, Journal, JournalEntry, must_be_journal};
+use crate::output::Console;
+use crate::target::{
     OutputPath, io_problem, made, must_not_be_read, open_alone, open_own, open_stream, take_place,
     with_ending, write_through,
 };
-use crate::diagnostics::{Code, Problem};
+use puzgen_base::diagnostics::{Code, Problem};
 
 /// The journal of a folder.
 const FOLDER_JOURNAL: &str = "puzgen.journal";
@@ -291,7 +291,9 @@ impl ClaimedDestination {
             return Ok((sink, None));
         };
         let sink = match self.place {
-            Destination::Console | Destination::Stream(_) => crate::bug!("a stream has no journal"),
+            Destination::Console | Destination::Stream(_) => {
+                puzgen_base::bug!("a stream has no journal")
+            }
             Destination::File(path) => {
                 let length = past.as_mut().map_or(Ok(0), |past| keep_whole(&mut file, past));
                 length

@@ -1,11 +1,11 @@
 //! `--site`: links to a site of `puzgen serve`, which knows built-in puzzles by their names.
 
-use crate::cli::Failure;
-use crate::cli::input::load_built_in;
-use crate::cli::output::Console;
-use crate::diagnostics::{Code, Problem};
-use crate::export::must_be_site;
-use crate::model::definition::Definition;
+use crate::Failure;
+use crate::input::load_built_in;
+use crate::output::Console;
+use puzgen_base::diagnostics::{Code, Problem};
+use puzgen_export::must_be_site;
+use puzgen_model::definition::Definition;
 
 /// Checks that a site can be linked to for the puzzles of a definition.
 ///

@@ -3,23 +3,23 @@
 use clap::Args;
 use serde_json::Value as Json;
 
-use crate::board::shelf::{Prepared, Shelf};
-use crate::budget::{Budget, GaveUp};
-use crate::cli::choices::{REPORTS, drawn_report_help};
-use crate::cli::output::Console;
-use crate::cli::position::{is_json, positions};
-use crate::cli::screen::Screen;
-use crate::cli::stop::StopWatcher;
-use crate::cli::what_if::Question;
-use crate::cli::{DefinitionArgs, EngineArgs, ExitStatus, Failure};
-use crate::diagnostics::{Code, Problem};
-use crate::export::{Context, answer_object, answer_text, characters};
-use crate::jumble::moved;
-use crate::lower::gave_up_problem;
-use crate::model::puzzle::ParsedBoard;
-use crate::reports::solving::assumptions;
-use crate::solve::{InOrder, Listing, Solver};
-use crate::wire::{self, Outcome, Solution};
+use crate::choices::{REPORTS, drawn_report_help};
+use crate::output::Console;
+use crate::position::{is_json, positions};
+use crate::screen::Screen;
+use crate::stop::StopWatcher;
+use crate::what_if::Question;
+use crate::{DefinitionArgs, EngineArgs, ExitStatus, Failure};
+use puzgen_api::jumble::moved;
+use puzgen_api::reports::solving::assumptions;
+use puzgen_base::budget::{Budget, GaveUp};
+use puzgen_base::diagnostics::{Code, Problem};
+use puzgen_board::shelf::{Prepared, Shelf};
+use puzgen_export::{Context, answer_object, answer_text, characters};
+use puzgen_model::puzzle::ParsedBoard;
+use puzgen_solve::{InOrder, Listing, Solver};
+use puzgen_vocabulary::lower::gave_up_problem;
+use puzgen_wire::{self as wire, Outcome, Solution};
 
 /// Solve a board
 #[derive(Debug, Args)]
@@ -60,7 +60,7 @@ impl Solve {
         let definition = self.definition.load(console)?;
         let shelf = Shelf::new(&definition);
         let positions = positions(console, &self.definition, &shelf, &[&self.board])?;
-        let [position] = positions.as_slice() else { crate::bug!("one board was asked for") };
+        let [position] = positions.as_slice() else { puzgen_base::bug!("one board was asked for") };
         let Prepared { instance, lowered, .. } = position.prepared;
         let assumptions = assumptions(lowered, &position.input.board.givens(instance));
         let engine = self.engine.engine(&lowered.csp)?;

@@ -8,10 +8,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::thread;
 use std::time::Duration;
 
-use crate::budget::StopFlag;
-use crate::cli::output::say;
-use crate::diagnostics::{Code, Problem};
-use crate::source::Sources;
+use crate::output::say;
+use puzgen_base::budget::StopFlag;
+use puzgen_base::diagnostics::{Code, Problem};
+use puzgen_base::source::Sources;
 
 /// Makes a write beyond the largest file that the process may write (`ulimit -f`) fail as on a full disk.
 /// By default, the system ends the process by a signal.
@@ -198,10 +198,10 @@ pub(super) fn name_value(
     sources: &mut Sources,
     option: &str,
     text: &str,
-) -> Result<(String, String, crate::source::Span), Problem> {
+) -> Result<(String, String, puzgen_base::source::Span), Problem> {
     let prefix = format!("{option} ");
     let file = sources.add("command line", format!("{prefix}{text}"));
-    let span = crate::source::Span::new(file, prefix.len(), prefix.len() + text.len());
+    let span = puzgen_base::source::Span::new(file, prefix.len(), prefix.len() + text.len());
     match text.split_once('=') {
         Some((name, value)) if !name.trim().is_empty() && !value.trim().is_empty() => {
             Ok((name.trim().to_owned(), value.trim().to_owned(), span))

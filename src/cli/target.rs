@@ -13,9 +13,9 @@ use cap_fs_ext::{FileTypeExt as _, FollowSymlinks, OpenOptionsFollowExt as _};
 use cap_std::ambient_authority;
 use cap_std::fs::OpenOptions;
 
-use crate::cli::Failure;
-use crate::cli::output::Console;
-use crate::diagnostics::{Code, Problem};
+use crate::Failure;
+use crate::output::Console;
+use puzgen_base::diagnostics::{Code, Problem};
 
 /// How many links are followed, as the system does.
 const MOST_LINKS: usize = 40;
@@ -274,7 +274,7 @@ pub(super) fn in_the_way(path: &Path, data: &Metadata) -> Problem {
 
 fn other_kind(data: &Metadata) -> &'static str {
     let kind = cap_std::fs::Metadata::from_just_metadata(data.clone()).file_type();
-    crate::reach::other_kind(&kind).unwrap_or("it is a regular file")
+    puzgen_check::reach::other_kind(&kind).unwrap_or("it is a regular file")
 }
 
 pub(super) fn with_ending(path: &Path, ending: &str) -> PathBuf {

@@ -8,22 +8,22 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use crate::budget::{Budget, StopFlag};
-use crate::cli::check::{CheckedPuzzle, Checks, Figures, own_names};
-use crate::cli::difference::print_difference;
-use crate::cli::files::{ReadAccess, is_there};
-use crate::cli::input::{Loaded, load_or_survey, read_text};
-use crate::cli::output::Console;
-use crate::cli::stop::StopWatcher;
-use crate::cli::target::OutputPath;
-use crate::cli::{EngineArgs, ExitStatus, Failure};
-use crate::diagnostics::{Code, Diagnostics, Problem, Severity};
-use crate::facade::{Family, Files, Limits, Plugins, Request};
-use crate::lower::gave_up_problem;
-use crate::model::counting::MAX_SIZE;
-use crate::reach::Unread;
-use crate::script;
-use crate::source::Sources;
+use crate::check::{CheckedPuzzle, Checks, Figures, own_names};
+use crate::difference::print_difference;
+use crate::files::{ReadAccess, is_there};
+use crate::input::{Loaded, load_or_survey, read_text};
+use crate::output::Console;
+use crate::stop::StopWatcher;
+use crate::target::OutputPath;
+use crate::{EngineArgs, ExitStatus, Failure};
+use puzgen_api::facade::{Family, Files, Limits, Plugins, Request};
+use puzgen_base::budget::{Budget, StopFlag};
+use puzgen_base::diagnostics::{Code, Diagnostics, Problem, Severity};
+use puzgen_base::source::Sources;
+use puzgen_check::reach::Unread;
+use puzgen_check::script;
+use puzgen_model::counting::MAX_SIZE;
+use puzgen_vocabulary::lower::gave_up_problem;
 
 /// How many seeds are looked at, from 0.
 const SEEDS: u64 = 5;

@@ -6,25 +6,25 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::board::position::PreparedBoard;
-use crate::board::shelf::{Prepared, Shelf};
-use crate::budget::Budget;
-use crate::cli::certificate::{Certificates, Proved};
-use crate::cli::choices::{REPORTS, pair_help, report_help};
-use crate::cli::input::parse_bounds;
-use crate::cli::output::Console;
-use crate::cli::pair::{Pair, chosen, parse_pair};
-use crate::cli::position::{is_json, one_from_stdin};
-use crate::cli::puzzles::{NextPuzzle, Puzzles};
-use crate::cli::stop::StopWatcher;
-use crate::cli::{DefinitionArgs, ExitStatus, Failure};
-use crate::diagnostics::{Code, Problem};
-use crate::engine::pair as pair_of;
-use crate::reports::verification::{
+use crate::certificate::{Certificates, Proved};
+use crate::choices::{REPORTS, pair_help, report_help};
+use crate::input::parse_bounds;
+use crate::output::Console;
+use crate::pair::{Pair, chosen, parse_pair};
+use crate::position::{is_json, one_from_stdin};
+use crate::puzzles::{NextPuzzle, Puzzles};
+use crate::stop::StopWatcher;
+use crate::{DefinitionArgs, ExitStatus, Failure};
+use puzgen_api::reports::verification::{
     CountProof, ProofOptions, VerificationReport, VerificationTotals, exit_status, expected,
 };
-use crate::verify::Verifier;
-use crate::wire::{self, Verified};
+use puzgen_base::budget::Budget;
+use puzgen_base::diagnostics::{Code, Problem};
+use puzgen_board::position::PreparedBoard;
+use puzgen_board::shelf::{Prepared, Shelf};
+use puzgen_engine::pair as pair_of;
+use puzgen_solve::verify::Verifier;
+use puzgen_wire::{self as wire, Verified};
 
 /// Prove puzzles with two engines
 #[derive(Debug, Args)]

@@ -1,17 +1,17 @@
 //! What `solve` says of a board beside its solutions: candidates, why a place cannot have a value, and why
 //! there is no solution.
 
-use crate::board::position::PreparedBoard;
-use crate::budget::Budget;
-use crate::cli::output::Console;
-use crate::cli::{ExitStatus, Failure};
-use crate::engine::Engine;
-use crate::lower::gave_up_problem;
-use crate::reports::solving::NoSolution;
-use crate::reports::what_if::{
+use crate::output::Console;
+use crate::{ExitStatus, Failure};
+use puzgen_api::reports::solving::NoSolution;
+use puzgen_api::reports::what_if::{
     Supposition, WhyNot, candidates, object_of_candidates, text_of_candidates,
 };
-use crate::wire;
+use puzgen_base::budget::Budget;
+use puzgen_board::position::PreparedBoard;
+use puzgen_engine::Engine;
+use puzgen_vocabulary::lower::gave_up_problem;
+use puzgen_wire as wire;
 
 /// A board, and how it is asked about.
 pub(super) struct Question<'q, 's, 'd> {

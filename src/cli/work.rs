@@ -4,13 +4,13 @@ use std::ops::ControlFlow;
 
 use indicatif::ProgressBar;
 
-use crate::batch::{IndexEnd, IndexResult, RunTotals};
-use crate::cli::Failure;
-use crate::cli::journal::{EarlierRun, JournalEntry};
-use crate::cli::output::Console;
-use crate::cli::sink::OutputSink;
-use crate::cli::stop::StopWatcher;
-use crate::diagnostics::Diagnostics;
+use crate::Failure;
+use crate::journal::{EarlierRun, JournalEntry};
+use crate::output::Console;
+use crate::sink::OutputSink;
+use crate::stop::StopWatcher;
+use puzgen_api::batch::{IndexEnd, IndexResult, RunTotals};
+use puzgen_base::diagnostics::Diagnostics;
 
 /// Takes the results in order: the only one that writes.
 pub(super) struct RunWriter<'a> {

@@ -111,8 +111,8 @@ pub fn floor_mod(a: i64, b: i64) -> Option<i64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::csp::{Components, Domain, VarId};
-    use crate::ops::CompareOp;
+    use crate::{Components, Domain, VarId};
+    use puzgen_base::ops::CompareOp;
 
     #[test]
     fn rounds_towards_minus_infinity() {
@@ -148,14 +148,14 @@ mod tests {
             (0..3).map(|i| csp.var(format!("l{i}"), Domain::Range(1, 2))).collect();
         let size = csp.var("size", Domain::Range(1, 3));
         let first = csp.bool_var("first");
-        csp.hold(BoolExpr::Const(true), crate::csp::Origin::Introduced("test"));
+        csp.hold(BoolExpr::Const(true), crate::Origin::Introduced("test"));
         let neighbours = vec![vec![1], vec![0, 2], vec![1]];
         let components = Components {
             size: vec![None, Some(size), None],
             first: vec![None, None, Some(first)],
             ..Components::equal(labels, neighbours)
         };
-        csp.stmts.push((components.into(), crate::csp::Origin::Introduced("test")));
+        csp.stmts.push((components.into(), crate::Origin::Introduced("test")));
         assert!(holds(&csp, &[1, 1, 2, 2, 1]));
         assert!(holds(&csp, &[1, 1, 1, 3, 0]));
         assert_eq!(first_broken(&csp, &[1, 1, 1, 2, 0]), Some(1));

@@ -5,7 +5,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use super::{BoolExpr, Csp, Domain, FlatForm, IntExpr, Lit, Origin, Stmt, VarId};
+use super::{BoolExpr, Csp, FlatForm, IntExpr, Lit, Origin, Stmt, VarId};
 
 impl Display for Csp {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -30,19 +30,6 @@ impl Display for Csp {
             writeln!(f, "  -- {origin}")?;
         }
         Ok(())
-    }
-}
-
-impl Display for Domain {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Range(lo, hi) => write!(f, "{lo}..{hi}"),
-            Self::Values(values) => {
-                write!(f, "{{")?;
-                separated(f, values, |f, value| write!(f, "{value}"))?;
-                write!(f, "}}")
-            }
-        }
     }
 }
 
@@ -175,10 +162,9 @@ fn write_int(f: &mut Formatter<'_>, csp: &Csp, expr: &IntExpr) -> fmt::Result {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::csp::{
-        Components, GraphKind, GraphLink, GraphTruth, Joined, NodeWeight, Same, Total,
-    };
-    use crate::ops::CompareOp;
+    use crate::Domain;
+    use crate::{Components, GraphKind, GraphLink, GraphTruth, Joined, NodeWeight, Same, Total};
+    use puzgen_base::ops::CompareOp;
 
     #[test]
     fn prints_every_kind_of_line() {

@@ -10,12 +10,12 @@ use super::{
     Joined, Lit, NodeWeight, Origin, Reading, RunEnd, Runs, Same, Simulation, Simulator, Total,
     Transition, VarId,
 };
-use crate::ops::CompareOp;
-use crate::rng::Rng;
+use puzgen_base::ops::CompareOp;
+use puzgen_base::rng::Rng;
 
 /// Where statements of tests come from.
-pub(crate) const TEST: Origin = Origin::Introduced("test");
-pub(crate) const OPS: [CompareOp; 6] =
+pub const TEST: Origin = Origin::Introduced("test");
+pub const OPS: [CompareOp; 6] =
     [CompareOp::Eq, CompareOp::Ne, CompareOp::Lt, CompareOp::Le, CompareOp::Gt, CompareOp::Ge];
 
 fn domain(rng: &mut Rng) -> Domain {
@@ -34,7 +34,7 @@ fn var(csp: &Csp, rng: &mut Rng) -> VarId {
 }
 
 /// Returns a literal of some variable, perhaps with a value that it never has.
-pub(crate) fn lit(csp: &Csp, rng: &mut Rng) -> Lit {
+pub fn lit(csp: &Csp, rng: &mut Rng) -> Lit {
     Lit { var: var(csp, rng), value: rng.below(7) as i64 - 2, is: rng.below(2) == 0 }
 }
 
@@ -166,7 +166,7 @@ fn grouping(csp: &mut Csp, rng: &mut Rng) -> Components {
 }
 
 /// Returns a problem that is mostly about one grouping.
-pub(crate) fn of_groups(seed: u64) -> Csp {
+pub fn of_groups(seed: u64) -> Csp {
     let mut rng = Rng::from_seed(seed);
     let rng = &mut rng;
     let mut csp = Csp::new();
@@ -186,7 +186,7 @@ pub(crate) fn of_groups(seed: u64) -> Csp {
 
 /// Returns a problem whose labels are the sizes of their groups, in a graph with or without cycles,
 /// where some labels cannot have some sizes.
-pub(crate) fn of_sizes(seed: u64) -> Csp {
+pub fn of_sizes(seed: u64) -> Csp {
     let mut rng = Rng::from_seed(seed);
     let mut csp = Csp::new();
     let count = 4 + rng.below(4);
@@ -219,7 +219,7 @@ pub(crate) fn of_sizes(seed: u64) -> Csp {
 }
 
 /// Returns a problem of formulas, now and then with a grouping.
-pub(crate) fn of_formulas(seed: u64) -> Csp {
+pub fn of_formulas(seed: u64) -> Csp {
     let mut rng = Rng::from_seed(seed);
     let rng = &mut rng;
     let mut csp = Csp::new();
@@ -272,7 +272,7 @@ fn graph(csp: &Csp, rng: &mut Rng) -> BoolExpr {
 }
 
 /// Returns a problem with one graph or two, bare or within other truths.
-pub(crate) fn of_graphs(seed: u64) -> Csp {
+pub fn of_graphs(seed: u64) -> Csp {
     let mut rng = Rng::from_seed(seed);
     let rng = &mut rng;
     let mut csp = Csp::new();
@@ -295,7 +295,7 @@ pub(crate) fn of_graphs(seed: u64) -> Csp {
 }
 
 /// Returns a problem with groups of different numbers whose sums are known, or variables, or bounded.
-pub(crate) fn of_sums(seed: u64) -> Csp {
+pub fn of_sums(seed: u64) -> Csp {
     let mut rng = Rng::from_seed(seed);
     let rng = &mut rng;
     let mut csp = Csp::new();
@@ -333,7 +333,7 @@ pub(crate) fn of_sums(seed: u64) -> Csp {
 }
 
 /// Returns a problem with comparisons of long sums of truths and numbers.
-pub(crate) fn of_counts(seed: u64) -> Csp {
+pub fn of_counts(seed: u64) -> Csp {
     let mut rng = Rng::from_seed(seed);
     let rng = &mut rng;
     let mut csp = Csp::new();
@@ -365,7 +365,7 @@ pub(crate) fn of_counts(seed: u64) -> Csp {
 
 /// Returns a problem of three numbers, others that sums of these are, each perhaps where something holds, and a rule or
 /// two. Some sums do not fit into their domain, some numbers are said to be two sums, and some depend on each other.
-pub(crate) fn of_definitions(seed: u64) -> Csp {
+pub fn of_definitions(seed: u64) -> Csp {
     let mut rng = Rng::from_seed(seed);
     let rng = &mut rng;
     let mut csp = Csp::new();
@@ -448,7 +448,7 @@ fn automaton(values: &[i64], rng: &mut Rng) -> Automaton {
 }
 
 /// Returns a problem with a list or two that an automaton reads.
-pub(crate) fn of_readings(seed: u64) -> Csp {
+pub fn of_readings(seed: u64) -> Csp {
     let mut rng = Rng::from_seed(seed);
     let rng = &mut rng;
     let mut csp = Csp::new();
@@ -559,7 +559,7 @@ impl Runs for OpenWalks {
 }
 
 /// Returns a problem of what is run.
-pub(crate) fn of_simulations(seed: u64) -> Csp {
+pub fn of_simulations(seed: u64) -> Csp {
     let mut rng = Rng::from_seed(seed);
     let rng = &mut rng;
     let mut csp = Csp::new();

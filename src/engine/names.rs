@@ -1,19 +1,19 @@
 //! Engines by the names that people write.
 
-use super::{ENGINES, Engine, EngineRole, LEFT_OUT, pair};
-use crate::csp::Csp;
-use crate::diagnostics::{Code, Problem};
+use super::{Engine, EngineRole, engines, left_out, pair};
+use puzgen_base::diagnostics::{Code, Problem};
+use puzgen_csp::Csp;
 
 /// Returns the engine of this name.
 pub fn by_name(name: &str) -> Option<&'static dyn Engine> {
-    ENGINES.iter().copied().find(|engine| engine.name() == name)
+    engines().iter().copied().find(|engine| engine.name() == name)
 }
 
 /// Returns the engine that `name` means for a problem: its own name, or the first part of several, such as
 /// `z3`, of which the first that takes the problem is meant.
 pub fn engine_named(name: &str, csp: &Csp) -> Option<&'static dyn Engine> {
     let is_member = |engine: &&dyn Engine| is_part(name, engine.name());
-    let members = || ENGINES.iter().copied().filter(is_member);
+    let members = || engines().iter().copied().filter(is_member);
     by_name(name).or_else(|| members().find(|e| e.accepts(csp)).or_else(|| members().next()))
 }
 
@@ -25,7 +25,7 @@ fn is_part(part: &str, name: &str) -> bool {
 /// Returns the names of all engines, the default first; what means one of several, before these.
 pub fn engine_names() -> Vec<&'static str> {
     let mut names: Vec<&str> = Vec::new();
-    for name in ENGINES.iter().map(|engine| engine.name()) {
+    for name in engines().iter().map(|engine| engine.name()) {
         let several = name.split_once(':').map(|(several, _)| several);
         names.extend(several.filter(|several| !names.contains(several)));
         names.push(name);
@@ -68,7 +68,7 @@ pub fn engine_for(name: &str, csp: &Csp) -> Result<&'static dyn Engine, Problem>
 pub fn no_engine(name: &str, use_one: &str, all: Vec<&'static str>) -> Problem {
     let is_meant = |known: &str| known == name || is_part(name, known);
     let all_of = all.join(", ");
-    match LEFT_OUT.iter().find(|(known, _)| is_meant(known)) {
+    match left_out().iter().find(|(known, _)| is_meant(known)) {
         Some((_, feature)) => Problem::bare(Code::Usage, format!("`{name}` is not in this build"))
             .help(format!("build with `--features {feature}`, or {use_one} of {all_of}")),
         None => Problem::bare(Code::Usage, format!("there is no engine `{name}`"))

@@ -3,8 +3,8 @@
 //! A proof is what two engines found that share nothing but the problem. So it depends on no list of names:
 //! every engine says its [`EngineRole`], its [`EngineFamily`]s and its [`ProofPriority`].
 
-use super::{ENGINES, Engine};
-use crate::csp::Csp;
+use super::{Engine, engines};
+use puzgen_csp::Csp;
 
 /// What an engine is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,18 +53,18 @@ pub enum ProofPriority {
 
 /// Returns the engine that answers where none is named.
 pub fn default_engine() -> &'static dyn Engine {
-    ENGINES[0]
+    engines().first().copied().unwrap_or_else(|| puzgen_base::bug!("no engine is installed"))
 }
 
 /// Returns the engines whose answers about this problem are proofs, as hard questions are put to them.
 pub fn proving(csp: &Csp) -> impl Iterator<Item = &'static dyn Engine> {
-    let engines = ENGINES.iter().copied().filter(|engine| engine.role() == EngineRole::Proves);
+    let engines = engines().iter().copied().filter(|engine| engine.role() == EngineRole::Proves);
     engines.filter(|engine| engine.accepts(csp))
 }
 
 /// Returns the engines to ask for a proof, in order: where one gives up, or a question does not suit it, there is a next one.
 pub fn witnesses(csp: &Csp) -> Vec<&'static dyn Engine> {
-    let small = ENGINES.iter().copied().filter(|engine| engine.answers_small_questions(csp));
+    let small = engines().iter().copied().filter(|engine| engine.answers_small_questions(csp));
     let mut engines: Vec<_> = proving(csp).chain(small).collect();
     engines.sort_by_key(|engine| engine.proof_priority(csp));
     engines
@@ -102,3 +102,13 @@ pub fn pair(csp: &Csp) -> Vec<&'static dyn Engine> {
     engines.truncate(1);
     engines
 }
+
+/// Returns the engine for hard questions about a problem: the first of those that prove, beside `search`
+/// itself.
+pub fn strongest(csp: &Csp) -> Option<&'static dyn Engine> {
+    let is_other = |engine: &&dyn Engine| engine.name() != QUICK;
+    proving(csp).find(is_other)
+}
+
+/// The engine that answers at once what needs hardly any search.
+const QUICK: &str = "search";

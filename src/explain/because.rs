@@ -3,8 +3,8 @@
 //! Each function of the language has its own words (`sentences.rs`); which of them fit is found from the
 //! expression and from what follows. Where nothing fits, the rule's own sentence is said.
 
-use crate::csp::{Origin, VarId};
-use crate::stepwise::{ContradictionKind, Deduction, Fact, How, LockedBy, WrongGroup, WrongSize};
+use puzgen_csp::{Origin, VarId};
+use puzgen_stepwise::{ContradictionKind, Deduction, Fact, How, LockedBy, WrongGroup, WrongSize};
 
 use super::ending::MOST_SOURCES;
 use super::names::Words;

@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::csp::{Components, Global, Lit, Stmt, VarId};
-use crate::grid::PlaceKind;
-use crate::model::expr::ExprKind;
-use crate::model::value::Key;
-use crate::stepwise::{Deduction, How};
+use puzgen_csp::{Components, Global, Lit, Stmt, VarId};
+use puzgen_model::expr::ExprKind;
+use puzgen_model::grid::PlaceKind;
+use puzgen_model::value::Key;
+use puzgen_stepwise::{Deduction, How};
 
 use super::because::Because;
 use super::counted::excludes;

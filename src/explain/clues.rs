@@ -1,11 +1,11 @@
 //! Clues as people point at them: by what stands on the board, and where it stands.
 
-use crate::csp::VarId;
-use crate::grid::{Place, PlaceKind};
-use crate::model::definition::{LabelPart, Shown};
-use crate::model::expr::ClueId;
-use crate::model::value::Key;
-use crate::stepwise::Fact;
+use puzgen_csp::VarId;
+use puzgen_model::definition::{LabelPart, Shown};
+use puzgen_model::expr::ClueId;
+use puzgen_model::grid::{Place, PlaceKind};
+use puzgen_model::value::Key;
+use puzgen_stepwise::Fact;
 
 use super::names::{VarMeaning, Words};
 use super::sentences::fill;

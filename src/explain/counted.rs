@@ -3,12 +3,12 @@
 
 use std::collections::BTreeSet;
 
-use crate::csp::eval::eval_stmt;
-use crate::csp::{BoolExpr, Csp, IntExpr, Lit, Origin, Stmt, VarId};
-use crate::model::definition::Shown;
-use crate::model::expr::ExprKind;
-use crate::ops::CompareOp;
-use crate::stepwise::{Deduction, Fact};
+use puzgen_base::ops::CompareOp;
+use puzgen_csp::eval::eval_stmt;
+use puzgen_csp::{BoolExpr, Csp, IntExpr, Lit, Origin, Stmt, VarId};
+use puzgen_model::definition::Shown;
+use puzgen_model::expr::ExprKind;
+use puzgen_stepwise::{Deduction, Fact};
 
 use super::because::Because;
 use super::names::{VarMeaning, Words};
@@ -375,7 +375,7 @@ fn terms(csp: &Csp, number: &IntExpr) -> Option<Vec<Lit>> {
 
 #[cfg(test)]
 mod tests {
-    use crate::csp::Domain;
+    use puzgen_csp::Domain;
 
     use super::*;
 

@@ -1,8 +1,8 @@
 //! How contradictions show: at which place, and by which rule or clue.
 
-use crate::csp::{Origin, VarId};
-use crate::model::value::Key;
-use crate::stepwise::{ContradictionKind, Deduction, FoundValue, Pull, WrongSize};
+use puzgen_csp::{Origin, VarId};
+use puzgen_model::value::Key;
+use puzgen_stepwise::{ContradictionKind, Deduction, FoundValue, Pull, WrongSize};
 
 use super::names::Words;
 use super::sentences::{Reason, fill, listed};

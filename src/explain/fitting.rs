@@ -3,10 +3,10 @@
 
 use std::collections::BTreeSet;
 
-use crate::csp::{BoolExpr, IntExpr, Stmt, VarId};
-use crate::model::expr::ExprKind;
-use crate::ops::CompareOp;
-use crate::stepwise::{Deduction, Fact};
+use puzgen_base::ops::CompareOp;
+use puzgen_csp::{BoolExpr, IntExpr, Stmt, VarId};
+use puzgen_model::expr::ExprKind;
+use puzgen_stepwise::{Deduction, Fact};
 
 use super::because::Because;
 use super::names::Words;

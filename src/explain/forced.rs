@@ -1,7 +1,7 @@
 //! Stories in which one clue alone says what follows: it needs some places, or allows no other one, and that cannot be.
 
-use crate::csp::{Lit, VarId};
-use crate::stepwise::{ContradictionKind, Deduction, Fact};
+use puzgen_csp::{Lit, VarId};
+use puzgen_stepwise::{ContradictionKind, Deduction, Fact};
 
 use super::because::{Because, MOST_LINKS};
 use super::counted::Counted;

@@ -3,8 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use crate::csp::VarId;
-use crate::stepwise::{Deduction, Fact, How, Stage};
+use puzgen_csp::VarId;
+use puzgen_stepwise::{Deduction, Fact, How, Stage};
 
 use super::names::{FEW_LEFT, Words};
 use super::source::Source;

@@ -6,11 +6,11 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use crate::csp::{Components, Global, Stmt, VarId};
-use crate::model::definition::Shown;
-use crate::model::expr::ClueId;
-use crate::model::value::Key;
-use crate::stepwise::{Deduction, Fact, WrongGroup};
+use puzgen_csp::{Components, Global, Stmt, VarId};
+use puzgen_model::definition::Shown;
+use puzgen_model::expr::ClueId;
+use puzgen_model::value::Key;
+use puzgen_stepwise::{Deduction, Fact, WrongGroup};
 
 use super::because::Because;
 use super::names::{VarMeaning, Words};
@@ -363,7 +363,7 @@ impl Islands<'_> {
 
 #[cfg(test)]
 mod tests {
-    use crate::csp::Joined;
+    use puzgen_csp::Joined;
 
     use super::*;
 

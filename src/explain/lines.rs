@@ -1,7 +1,7 @@
 //! Lines that tell steps: what is concluded at several places for one reason is one line, and so is what is excluded at a
 //! place just to find its value.
 
-use crate::csp::VarId;
+use puzgen_csp::VarId;
 
 use super::because::Because;
 use super::names::FEW_LEFT;

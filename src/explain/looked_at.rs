@@ -1,7 +1,7 @@
 //! What a reason points at beside its words: facts that its text does not name.
 
-use crate::csp::VarId;
-use crate::stepwise::{Deduction, Fact};
+use puzgen_csp::VarId;
+use puzgen_stepwise::{Deduction, Fact};
 
 use super::because::Because;
 use super::names::Words;

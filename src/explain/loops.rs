@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use crate::csp::VarId;
-use crate::model::value::Key;
-use crate::stepwise::Deduction;
+use puzgen_csp::VarId;
+use puzgen_model::value::Key;
+use puzgen_stepwise::Deduction;
 
 use super::names::Words;
 use super::sentences::{Reason, fill};

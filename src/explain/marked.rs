@@ -1,9 +1,9 @@
 //! Truths that a mark on the board excludes at its own place, by a rule about that: a square with a number is neither black nor
 //! on the line. Nobody is told that.
 
-use crate::csp::eval::eval_stmt;
-use crate::csp::{Lit, Origin, VarId};
-use crate::model::value::Key;
+use puzgen_csp::eval::eval_stmt;
+use puzgen_csp::{Lit, Origin, VarId};
+use puzgen_model::value::Key;
 
 use super::names::{VarMeaning, Words};
 

@@ -2,14 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::csp::{Lit, Origin, VarId};
-use crate::grid::{Place, PlaceKind};
-use crate::lower::Lowered;
-use crate::model::definition::Shown;
-use crate::model::instance::Instance;
-use crate::model::tokens::{Described, describe_value};
-use crate::model::value::Key;
-use crate::stepwise::{Deduction, Definitions, Explained, Fact, Stage, StepKind};
+use puzgen_csp::{Lit, Origin, VarId};
+use puzgen_model::definition::Shown;
+use puzgen_model::grid::{Place, PlaceKind};
+use puzgen_model::instance::Instance;
+use puzgen_model::tokens::{Described, describe_value};
+use puzgen_model::value::Key;
+use puzgen_stepwise::{Deduction, Definitions, Explained, Fact, Stage, StepKind};
+use puzgen_vocabulary::lower::Lowered;
 
 use super::languages::in_language;
 use super::sentences::{Hints, Sentences, fill, listed};

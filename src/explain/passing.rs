@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::csp::VarId;
-use crate::model::value::Key;
-use crate::stepwise::{Deduction, Fact, Pull};
+use puzgen_csp::VarId;
+use puzgen_model::value::Key;
+use puzgen_stepwise::{Deduction, Fact, Pull};
 
 use super::because::Because;
 use super::names::Words;

@@ -1,7 +1,7 @@
 //! What a step points at on the board.
 
-use crate::model::value::Key;
-use crate::stepwise::{Deduction, Fact};
+use puzgen_model::value::Key;
+use puzgen_stepwise::{Deduction, Fact};
 
 use super::names::Words;
 use super::source::Source;

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use crate::csp::{Lit, VarId};
-use crate::model::definition::Shown;
-use crate::model::value::Key;
-use crate::program::{Difference, ProgramSet, Task};
-use crate::stepwise::{Deduction, Fact, How};
+use puzgen_csp::{Lit, VarId};
+use puzgen_model::definition::Shown;
+use puzgen_model::value::Key;
+use puzgen_program::{Difference, ProgramSet, Task};
+use puzgen_stepwise::{Deduction, Fact, How};
 
 use super::because::Because;
 use super::names::{VarMeaning, Words};

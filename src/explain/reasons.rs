@@ -1,11 +1,11 @@
 //! Which function of the language a reason is of, and what it says of a deduction.
 
-use crate::csp::VarId;
-use crate::model::definition::{Role, Shown};
-use crate::model::expr::{CompareOp, Expr, ExprKind, FamilyId};
-use crate::model::ty::Ty;
-use crate::model::value::{Key, Value};
-use crate::stepwise::{Deduction, Fact};
+use puzgen_csp::VarId;
+use puzgen_model::definition::{Role, Shown};
+use puzgen_model::expr::{CompareOp, Expr, ExprKind, FamilyId};
+use puzgen_model::ty::Ty;
+use puzgen_model::value::{Key, Value};
+use puzgen_stepwise::{Deduction, Fact};
 
 use super::names::{VarMeaning, Words};
 use super::sentences::Reason;
@@ -139,7 +139,7 @@ impl Words<'_> {
                 let holds = |fact: &Fact| self.told(fact).is_some_and(|(_, value)| value != 0);
                 if facts.iter().any(holds) { excluded } else { needed }
             }
-            // Where one group is what forbids it, that is told ([`How::Group`](crate::stepwise::How::Group)).
+            // Where one group is what forbids it, that is told ([`How::Group`](puzgen_stepwise::How::Group)).
             // Of a border that is there or not, the sentence of the rule says more.
             Reason::Groups if *is && self.truth(*var).is_none() => {
                 let words = self.by_other_sizes(deduction);
@@ -280,7 +280,9 @@ impl Words<'_> {
     pub(super) fn ends(&self, var: VarId) -> Vec<Key> {
         match (self.key(var), &self.instance.grid) {
             (Some(Key::Tuple(parts)), _) => parts.clone(),
-            (Some(Key::Place(place)), Some(grid)) if place.kind == crate::grid::PlaceKind::Edge => {
+            (Some(Key::Place(place)), Some(grid))
+                if place.kind == puzgen_model::grid::PlaceKind::Edge =>
+            {
                 grid.ends(*place).into_iter().map(Key::Place).collect()
             }
             _ => Vec::new(),

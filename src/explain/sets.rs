@@ -4,10 +4,10 @@
 
 use std::collections::BTreeSet;
 
-use crate::csp::eval::{eval_int, eval_stmt};
-use crate::csp::{BoolExpr, IntExpr, Stmt, VarId};
-use crate::ops::CompareOp;
-use crate::stepwise::{Deduction, Fact};
+use puzgen_base::ops::CompareOp;
+use puzgen_csp::eval::{eval_int, eval_stmt};
+use puzgen_csp::{BoolExpr, IntExpr, Stmt, VarId};
+use puzgen_stepwise::{Deduction, Fact};
 
 use super::names::Words;
 use super::source::Source;

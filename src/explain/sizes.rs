@@ -5,8 +5,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::csp::{Components, Global, Stmt, VarId};
-use crate::stepwise::Deduction;
+use puzgen_csp::{Components, Global, Stmt, VarId};
+use puzgen_stepwise::Deduction;
 
 use super::names::Words;
 use super::sentences::{fill, listed};
@@ -129,7 +129,7 @@ impl Sized<'_> {
 
 #[cfg(test)]
 mod tests {
-    use crate::csp::{Components, VarId};
+    use puzgen_csp::{Components, VarId};
 
     use super::{Sized, Wrong};
 

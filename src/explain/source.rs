@@ -1,9 +1,9 @@
 //! What says that something follows: cases of rules, and clues, with what people call them.
 
-use crate::csp::VarId;
-use crate::grid::Place;
-use crate::model::eval::{FaultAt, Scope};
-use crate::model::value::Value;
+use puzgen_csp::VarId;
+use puzgen_model::eval::{FaultAt, Scope};
+use puzgen_model::grid::Place;
+use puzgen_model::value::Value;
 
 use super::names::Words;
 use super::sentences::listed;

@@ -1,17 +1,17 @@
 //! The steps of a solution in words: what follows, from what, and by which rules.
 
-use crate::csp::{Origin, VarId};
-use crate::lower::{GROUPS, says_size};
-use crate::model::eval::{FaultAt, Scope};
-use crate::model::value::Key;
-use crate::stepwise::{ContradictionKind, Deduction, Fact, FoundValue, How, Pull};
+use puzgen_csp::{Origin, VarId};
+use puzgen_model::eval::{FaultAt, Scope};
+use puzgen_model::value::Key;
+use puzgen_stepwise::{ContradictionKind, Deduction, Fact, FoundValue, How, Pull};
+use puzgen_vocabulary::lower::{GROUPS, says_size};
 
 use super::because::Because;
 use super::names::Words;
 use super::points::Part;
 use super::sentences::{Sentences, listed};
 use super::source::Source;
-use crate::model::rules::sentence_of;
+use puzgen_model::rules::sentence_of;
 
 /// A deduction in words.
 #[derive(Debug, Clone, PartialEq, Eq)]

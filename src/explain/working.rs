@@ -1,9 +1,9 @@
 //! Worked solutions in words: what the lines of a definition say of the values that they find, one after the other.
 
-use crate::csp::Lit;
-use crate::formula;
-use crate::model::worked::WorkedLine;
-use crate::stepwise::{Deduction, How};
+use puzgen_csp::Lit;
+use puzgen_model::formula;
+use puzgen_model::worked::WorkedLine;
+use puzgen_stepwise::{Deduction, How};
 
 use super::because::Because;
 use super::names::Words;

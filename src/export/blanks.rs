@@ -5,39 +5,39 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::csp::VarId;
-use crate::diagnostics::Problem;
-use crate::explain::{StepWords, Words};
-use crate::export::{Context, FamilyBlock};
-use crate::lower::Lowered;
-use crate::model::definition::Shown;
-use crate::model::generated::GeneratedPuzzle;
-use crate::model::instance::Instance;
-use crate::stepwise::{Deduction, Stepwise};
+use crate::{Context, FamilyBlock};
+use puzgen_base::diagnostics::Problem;
+use puzgen_csp::VarId;
+use puzgen_explain::{StepWords, Words};
+use puzgen_model::definition::Shown;
+use puzgen_model::generated::GeneratedPuzzle;
+use puzgen_model::instance::Instance;
+use puzgen_stepwise::{Deduction, Stepwise};
+use puzgen_vocabulary::lower::Lowered;
 
 /// All that is to be filled in.
 #[derive(Debug, Clone)]
-pub(crate) struct Blanks {
+pub struct Blanks {
     /// One for each answer that has a place to be filled in.
-    pub(crate) forms: Vec<Form>,
+    pub forms: Vec<Form>,
     /// The steps of the solution in words; none where the stepwise solver finds none to the end.
-    pub(crate) way: Vec<String>,
+    pub way: Vec<String>,
     /// Where the first step is.
-    pub(crate) first: Option<String>,
+    pub first: Option<String>,
 }
 
 /// The places of one answer.
 #[derive(Debug, Clone)]
-pub(crate) struct Form {
+pub struct Form {
     /// Its name, where there are several answers or its values are yes and no.
-    pub(crate) name: Option<String>,
-    pub(crate) shape: FormShape,
-    pub(crate) fields: Vec<Field>,
+    pub name: Option<String>,
+    pub shape: FormShape,
+    pub fields: Vec<Field>,
 }
 
 /// How the places of an answer are set out.
 #[derive(Debug, Clone)]
-pub(crate) enum FormShape {
+pub enum FormShape {
     /// As squares, row by row, each with its position among the fields.
     Squares(Vec<Vec<Option<usize>>>),
     /// One below the other, by name.
@@ -46,19 +46,19 @@ pub(crate) enum FormShape {
 
 /// A place.
 #[derive(Debug, Clone)]
-pub(crate) struct Field {
+pub struct Field {
     /// What people call it.
-    pub(crate) place: String,
-    pub(crate) takes: Takes,
+    pub place: String,
+    pub takes: Takes,
     /// The values that some solution has here, as they are written.
-    pub(crate) right: Vec<String>,
+    pub right: Vec<String>,
     /// The reason by which it is found, in words.
-    pub(crate) why: Option<String>,
+    pub why: Option<String>,
 }
 
 /// What a place takes.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Takes {
+pub enum Takes {
     /// Nothing: the puzzle gives it.
     Nothing,
     Number,
@@ -75,7 +75,7 @@ impl Blanks {
     ///
     /// # Errors
     /// Where the cases of a rule, which a step names, cannot be listed.
-    pub(crate) fn new(
+    pub fn new(
         context: &Context<'_>,
         lowered: &Lowered,
         puzzle: &GeneratedPuzzle,
@@ -126,13 +126,13 @@ impl Blanks {
     }
 
     /// Returns the places that are to be filled in, in order.
-    pub(crate) fn fields(&self) -> impl Iterator<Item = &Field> {
+    pub fn fields(&self) -> impl Iterator<Item = &Field> {
         let fields = self.forms.iter().flat_map(|form| &form.fields);
         fields.filter(|field| field.takes != Takes::Nothing)
     }
 
     /// Returns what a place is called where answers of several names have places of the same name.
-    pub(crate) fn name_of(&self, form: &Form, field: &Field) -> String {
+    pub fn name_of(&self, form: &Form, field: &Field) -> String {
         let is_same = |other: &&Field| other.place == field.place;
         match (&form.name, self.fields().filter(is_same).count()) {
             (Some(name), 2..) => format!("{name} {}", field.place),

@@ -2,12 +2,12 @@
 
 use serde_json::Value as Json;
 
-use crate::board::shaped;
-use crate::export::text::write_block;
-use crate::export::{Context, FamilyBlock};
-use crate::model::instance::Instance;
-use crate::solve::Candidates;
-use crate::wire::Object;
+use crate::text::write_block;
+use crate::{Context, FamilyBlock};
+use puzgen_board::shaped;
+use puzgen_model::instance::Instance;
+use puzgen_solve::Candidates;
+use puzgen_wire::Object;
 
 /// Stands before the values of which it is not known whether some solution has them.
 const UNKNOWN: char = '?';

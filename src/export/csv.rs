@@ -1,12 +1,12 @@
 //! Rows for spreadsheets: a comma between two places, and nothing in a place without a clue.
 
-use crate::diagnostics::Problem;
-use crate::export::listing::Printed;
-use crate::export::text::TextFormat;
-use crate::export::{Context, FamilyBlock, Format};
-use crate::model::generated::GeneratedPuzzle;
-use crate::model::instance::Instance;
-use crate::model::tokens::EMPTY;
+use crate::listing::Printed;
+use crate::text::TextFormat;
+use crate::{Context, FamilyBlock, Format};
+use puzgen_base::diagnostics::Problem;
+use puzgen_model::generated::GeneratedPuzzle;
+use puzgen_model::instance::Instance;
+use puzgen_model::tokens::EMPTY;
 
 pub(super) struct Csv;
 

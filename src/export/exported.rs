@@ -1,12 +1,12 @@
 //! What forms of other programs share: the `export` of a definition that fits, and what its parts say.
 
-use crate::diagnostics::{Code, Problem};
-use crate::export::{CellContent, Context, FamilyBlock};
-use crate::model::definition::Shown;
-use crate::model::export::{Export, ExportArgument, ExportPart};
-use crate::model::generated::GeneratedPuzzle;
-use crate::model::instance::Instance;
-use crate::model::link::{Content, LinkArgument};
+use crate::{CellContent, Context, FamilyBlock};
+use puzgen_base::diagnostics::{Code, Problem};
+use puzgen_model::definition::Shown;
+use puzgen_model::export::{Export, ExportArgument, ExportPart};
+use puzgen_model::generated::GeneratedPuzzle;
+use puzgen_model::instance::Instance;
+use puzgen_model::link::{Content, LinkArgument};
 
 /// Returns the export of this form with what the puzzle shows, all of which it says.
 ///

@@ -2,15 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use crate::diagnostics::{Code, Problem};
-use crate::export::exported::{not_said, said};
-use crate::export::puzzlink::size;
-use crate::export::pzpr::rows;
-use crate::export::{Context, FamilyBlock, Format};
-use crate::grid::{Grid, Place, PlaceKind};
-use crate::links::gmpuzzles::{Solved, of_genre};
-use crate::model::generated::GeneratedPuzzle;
-use crate::model::value::Key;
+use crate::exported::{not_said, said};
+use crate::puzzlink::size;
+use crate::pzpr::rows;
+use crate::{Context, FamilyBlock, Format};
+use puzgen_base::diagnostics::{Code, Problem};
+use puzgen_model::generated::GeneratedPuzzle;
+use puzgen_model::grid::{Grid, Place, PlaceKind};
+use puzgen_model::value::Key;
+use puzgen_vocabulary::links::gmpuzzles::{Solved, of_genre};
 
 pub(super) struct GmPuzzles;
 

@@ -2,15 +2,15 @@
 
 use serde_json::Value as Json;
 
-use crate::board::shaped;
-use crate::diagnostics::Problem;
-use crate::export::listing::Printed;
-use crate::export::{CellContent, Context, Elements, FamilyBlock, Format};
-use crate::model::generated::{GeneratedPuzzle, OriginalPart, Variant};
-use crate::model::instance::Instance;
-use crate::model::puzzle::Solution;
-use crate::model::value::{Value, format_real};
-use crate::wire::{self, Object};
+use crate::listing::Printed;
+use crate::{CellContent, Context, Elements, FamilyBlock, Format};
+use puzgen_base::diagnostics::Problem;
+use puzgen_board::shaped;
+use puzgen_model::generated::{GeneratedPuzzle, OriginalPart, Variant};
+use puzgen_model::instance::Instance;
+use puzgen_model::puzzle::Solution;
+use puzgen_model::value::{Value, format_real};
+use puzgen_wire::{self as wire, Object};
 
 pub(super) struct JsonLines;
 

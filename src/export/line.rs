@@ -1,9 +1,9 @@
 //! The form for lists: one puzzle a line, rows joined by `/`, blocks by `;`.
 
-use crate::diagnostics::Problem;
-use crate::export::{Context, FamilyBlock, Format};
-use crate::model::generated::GeneratedPuzzle;
-use crate::model::instance::Instance;
+use crate::{Context, FamilyBlock, Format};
+use puzgen_base::diagnostics::Problem;
+use puzgen_model::generated::GeneratedPuzzle;
+use puzgen_model::instance::Instance;
 
 pub(super) struct LineFormat;
 

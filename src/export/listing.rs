@@ -1,29 +1,29 @@
 //! Programs with blanks, as they are printed: the program, and what it does.
 
-use crate::export::{Context, FamilyBlock};
-use crate::model::generated::GeneratedPuzzle;
-use crate::model::value::Key;
-use crate::program::{End, Listing, Outcome, Piece, ProgramSet, Task, Value};
-use crate::wire;
+use crate::{Context, FamilyBlock};
+use puzgen_model::generated::GeneratedPuzzle;
+use puzgen_model::value::Key;
+use puzgen_program::{End, Listing, Outcome, Piece, ProgramSet, Task, Value};
+use puzgen_wire as wire;
 
 /// A program of a puzzle.
 #[derive(Debug, Clone)]
-pub(crate) struct Printed<'a> {
+pub struct Printed<'a> {
     programs: &'a ProgramSet,
     task: &'a Task,
     /// The code of the language of its title; none for its own.
     language: Option<&'a str>,
     /// The program with what is shown.
-    pub(crate) listing: Listing,
+    pub listing: Listing,
     /// The position of each blank in its family, in the order of the blanks.
-    pub(crate) blanks: Vec<usize>,
+    pub blanks: Vec<usize>,
     /// The tokens of its family.
-    pub(crate) keys: Vec<Key>,
+    pub keys: Vec<Key>,
 }
 
 impl<'a> Printed<'a> {
     /// Returns the program of a puzzle; none where there is none.
-    pub(crate) fn new(context: &Context<'a>, puzzle: &GeneratedPuzzle) -> Option<Self> {
+    pub fn new(context: &Context<'a>, puzzle: &GeneratedPuzzle) -> Option<Self> {
         let blocks = context.clue_blocks(puzzle);
         Self::with(context, blocks.iter().find(|block| block.words.is_some())?)
     }
@@ -61,7 +61,7 @@ impl<'a> Printed<'a> {
     }
 
     /// Returns how many letters the longest word that may stand at a token has.
-    pub(crate) fn widest(&self, token: usize) -> usize {
+    pub fn widest(&self, token: usize) -> usize {
         self.words(token).into_iter().map(|word| word.chars().count()).max().unwrap_or(0)
     }
 
@@ -80,7 +80,7 @@ impl<'a> Printed<'a> {
     }
 
     /// Returns what may stand in the blanks, together for those that take the same words: `1, 3: a  b`.
-    pub(crate) fn choices(&self) -> Vec<String> {
+    pub fn choices(&self) -> Vec<String> {
         let mut choices: Vec<(Vec<String>, Vec<&str>)> = Vec::new();
         for (number, token) in self.blank_tokens().enumerate() {
             let (words, number) = (self.words(token), (number + 1).to_string());
@@ -96,29 +96,29 @@ impl<'a> Printed<'a> {
     }
 
     /// Returns what the program does, in words; may be empty.
-    pub(crate) fn title(&self) -> &'a str {
+    pub fn title(&self) -> &'a str {
         self.task.title_in(self.language)
     }
 
     /// Returns what comes out for each input.
-    pub(crate) fn examples(&self) -> Vec<String> {
+    pub fn examples(&self) -> Vec<String> {
         self.task.sentences()
     }
 
     /// Returns the name of the function that is called.
-    pub(crate) fn name(&self) -> &'a str {
+    pub fn name(&self) -> &'a str {
         self.task.program.name()
     }
 
     /// Returns the arguments of each input, and what comes out.
-    pub(crate) fn outcomes(&self) -> Vec<(Vec<String>, Outcome)> {
+    pub fn outcomes(&self) -> Vec<(Vec<String>, Outcome)> {
         let inputs = self.task.inputs.iter();
         let arguments = inputs.map(|input| input.iter().map(Value::to_string).collect());
         arguments.zip(self.task.outcomes().iter().cloned()).collect()
     }
 
     /// Returns the program with numbered blanks.
-    pub(crate) fn code(&self) -> String {
+    pub fn code(&self) -> String {
         self.listing.to_text()
     }
 

@@ -1,11 +1,11 @@
 //! The address under which Penpa+ opens a puzzle: it takes addresses of puzz.link and makes drawings of them, and it
 //! opens drawings of its own, which other puzzles on squares are written as.
 
-use crate::diagnostics::{Code, Problem};
-use crate::export::penpa_drawing;
-use crate::export::puzzlink::address;
-use crate::export::{Context, Format};
-use crate::model::generated::GeneratedPuzzle;
+use crate::penpa_drawing;
+use crate::puzzlink::address;
+use crate::{Context, Format};
+use puzgen_base::diagnostics::{Code, Problem};
+use puzgen_model::generated::GeneratedPuzzle;
 
 pub(super) struct Penpa;
 

@@ -14,11 +14,11 @@ use base64::prelude::BASE64_STANDARD_NO_PAD;
 use miniz_oxide::deflate::compress_to_vec;
 use serde_json::{Map, Value as Json, json};
 
-use crate::diagnostics::Problem;
-use crate::export::Context;
-use crate::export::drawing::{Anchor, Ink, Picture, Point, Segment, Side, Stroke, picture};
-use crate::grid::Grid;
-use crate::model::generated::GeneratedPuzzle;
+use crate::Context;
+use crate::drawing::{Anchor, Ink, Picture, Point, Segment, Side, Stroke, picture};
+use puzgen_base::diagnostics::Problem;
+use puzgen_model::generated::GeneratedPuzzle;
+use puzgen_model::grid::Grid;
 
 /// What stands before the puzzle, and before its solution.
 const BEFORE: &str = "https://swaroopg92.github.io/penpa-edit/#m=solve&p=";

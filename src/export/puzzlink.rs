@@ -1,13 +1,13 @@
 //! The address under which puzz.link and pzpr open a puzzle; what each genre writes into it is said by the
 //! definition's `export`.
 
-use crate::diagnostics::Problem;
-use crate::export::exported::{arguments, not_said, said};
-use crate::export::{Context, FamilyBlock, Format};
-use crate::grid::Grid;
-use crate::model::export::{Export, ExportCode};
-use crate::model::generated::GeneratedPuzzle;
-use crate::model::instance::Instance;
+use crate::exported::{arguments, not_said, said};
+use crate::{Context, FamilyBlock, Format};
+use puzgen_base::diagnostics::Problem;
+use puzgen_model::export::{Export, ExportCode};
+use puzgen_model::generated::GeneratedPuzzle;
+use puzgen_model::grid::Grid;
+use puzgen_model::instance::Instance;
 
 pub(super) struct Puzzlink;
 

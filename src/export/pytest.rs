@@ -2,12 +2,12 @@
 
 use std::fmt::Write as _;
 
-use crate::diagnostics::{Code, Problem};
-use crate::export::listing::Printed;
-use crate::export::text::remark;
-use crate::export::{Context, Format};
-use crate::model::generated::GeneratedPuzzle;
-use crate::program::{End, Outcome};
+use crate::listing::Printed;
+use crate::text::remark;
+use crate::{Context, Format};
+use puzgen_base::diagnostics::{Code, Problem};
+use puzgen_model::generated::GeneratedPuzzle;
+use puzgen_program::{End, Outcome};
 
 pub(super) struct Pytest;
 

@@ -4,14 +4,14 @@
 //! # Source
 //! `src/puzzle/FileData.js` and `src/variety-common/FileData.js` of pzpr 0.10.1.
 
-use crate::board::link::SUDOKU;
-use crate::diagnostics::{Code, Problem};
-use crate::export::exported::{arguments, not_said, said};
-use crate::export::puzzlink::size;
-use crate::export::{Context, FamilyBlock, Format};
-use crate::model::export::{Export, ExportCode};
-use crate::model::generated::GeneratedPuzzle;
-use crate::model::instance::Instance;
+use crate::exported::{arguments, not_said, said};
+use crate::puzzlink::size;
+use crate::{Context, FamilyBlock, Format};
+use puzgen_base::diagnostics::{Code, Problem};
+use puzgen_board::link::SUDOKU;
+use puzgen_model::export::{Export, ExportCode};
+use puzgen_model::generated::GeneratedPuzzle;
+use puzgen_model::instance::Instance;
 
 pub(super) struct Pzpr;
 

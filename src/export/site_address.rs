@@ -4,11 +4,11 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde_json::json;
 
-use crate::diagnostics::{Code, Problem};
-use crate::export::json::params_object;
-use crate::export::line::LineFormat;
-use crate::export::{Context, Format};
-use crate::model::generated::GeneratedPuzzle;
+use crate::json::params_object;
+use crate::line::LineFormat;
+use crate::{Context, Format};
+use puzgen_base::diagnostics::{Code, Problem};
+use puzgen_model::generated::GeneratedPuzzle;
 
 /// Returns the address of a puzzle of a built-in definition at a site.
 ///

@@ -1,14 +1,14 @@
 //! Sudokus as other programs read them; what of a definition is which part of one, its `export sudoku` says.
 
-use crate::diagnostics::Problem;
-use crate::export::exported::{arguments, not_said, said};
-use crate::export::{Context, Format};
-use crate::foreign::ForeignForm;
-use crate::grid::PlaceKind;
-use crate::model::export::ExportCode;
-use crate::model::generated::GeneratedPuzzle;
-use crate::model::sudoku::Sudoku;
-use crate::model::value::Key;
+use crate::exported::{arguments, not_said, said};
+use crate::{Context, Format};
+use puzgen_base::diagnostics::Problem;
+use puzgen_board::foreign::ForeignForm;
+use puzgen_model::export::ExportCode;
+use puzgen_model::generated::GeneratedPuzzle;
+use puzgen_model::grid::PlaceKind;
+use puzgen_model::sudoku::Sudoku;
+use puzgen_model::value::Key;
 
 /// One of the forms of `foreign/`.
 pub(super) struct SudokuFormat(pub(super) &'static dyn ForeignForm);

@@ -6,16 +6,16 @@
 
 use serde_json::{Value as Json, json};
 
-use crate::diagnostics::{Code, Problem};
-use crate::export::drawing::letters;
-use crate::export::drawing::picture;
-use crate::export::drawing::scene::{Mark, Scene, scene};
-use crate::export::sudoku::written;
-use crate::export::{Context, Format};
-use crate::foreign::{self, ForeignForm as _, pack};
-use crate::grid::{Grid, PlaceKind};
-use crate::model::generated::GeneratedPuzzle;
-use crate::model::value::Key;
+use crate::drawing::letters;
+use crate::drawing::picture;
+use crate::drawing::scene::{Mark, Scene, scene};
+use crate::sudoku::written;
+use crate::{Context, Format};
+use puzgen_base::diagnostics::{Code, Problem};
+use puzgen_board::foreign::{self, ForeignForm as _, pack};
+use puzgen_model::generated::GeneratedPuzzle;
+use puzgen_model::grid::{Grid, PlaceKind};
+use puzgen_model::value::Key;
 
 pub(super) struct Sudokupad;
 

@@ -3,18 +3,18 @@
 
 use std::collections::BTreeSet;
 
-use crate::diagnostics::Problem;
-use crate::export::drawing::Ink;
-use crate::export::listing::Printed;
-use crate::export::{Context, FamilyBlock, Format};
-use crate::formula::{self, Piece};
-use crate::lower::Lowered;
-use crate::model::definition::{Constant, Template, TemplatePart};
-use crate::model::eval::Scope;
-use crate::model::expr::{Expr, ExprKind, FamilyId};
-use crate::model::generated::GeneratedPuzzle;
-use crate::model::instance::Instance;
-use crate::model::value::{Key, Value};
+use crate::drawing::Ink;
+use crate::listing::Printed;
+use crate::{Context, FamilyBlock, Format};
+use puzgen_base::diagnostics::Problem;
+use puzgen_model::definition::{Constant, Template, TemplatePart};
+use puzgen_model::eval::Scope;
+use puzgen_model::expr::{Expr, ExprKind, FamilyId};
+use puzgen_model::formula::{self, Piece};
+use puzgen_model::generated::GeneratedPuzzle;
+use puzgen_model::instance::Instance;
+use puzgen_model::value::{Key, Value};
+use puzgen_vocabulary::lower::Lowered;
 
 /// Stands behind a value that is marked.
 const MARK: char = '*';

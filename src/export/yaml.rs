@@ -1,12 +1,12 @@
 //! The same object as JSON, as a YAML document.
 
-use crate::diagnostics::Problem;
-use crate::export::{
+use crate::{
     Context, Format,
     json::{jumbled_object, puzzle_object},
 };
-use crate::model::generated::GeneratedPuzzle;
-use crate::yaml;
+use puzgen_base::diagnostics::Problem;
+use puzgen_base::yaml;
+use puzgen_model::generated::GeneratedPuzzle;
 
 pub(super) struct Yaml;
 

@@ -5,12 +5,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::budget::GaveUp;
-use crate::diagnostics::{Code, Problem};
-use crate::generate::ended::{RemovalEnd, RemovalResult, StartFailure, TargetMissed};
-use crate::generate::{GenerationOutcome, MAX_DRAWS, Options, no_board, unfinished};
-use crate::model::definition::Definition;
-use crate::model::layout::LayoutValues;
+use crate::ended::{RemovalEnd, RemovalResult, StartFailure, TargetMissed};
+use crate::{GenerationOutcome, MAX_DRAWS, Options, no_board, unfinished};
+use puzgen_base::budget::GaveUp;
+use puzgen_base::diagnostics::{Code, Problem};
+use puzgen_model::definition::Definition;
+use puzgen_model::layout::LayoutValues;
 
 /// The most exchanges for a level that is asked for, on all boards together.
 const LEVEL_EXCHANGES: u32 = 600;
@@ -174,7 +174,9 @@ impl Attempts {
         }
         // Failures are ordered by how far an attempt got; the furthest is reported.
         let Some((failure, count)) = failures.iter().next_back() else {
-            let Some((problem, _)) = layout_failure else { crate::bug!("no attempt was made") };
+            let Some((problem, _)) = layout_failure else {
+                puzgen_base::bug!("no attempt was made")
+            };
             return (None, GenerationOutcome::TargetMissed(problem));
         };
         let message = match (failures.len(), layout_failure) {

@@ -5,20 +5,20 @@
 //! entry is too easy); then a random proved transform moves the puzzle. What comes out is measured
 //! and verified as every puzzle is.
 
-use crate::budget::{Budget, GaveUp};
-use crate::diagnostics::{Code, Diagnostics, Problem};
-use crate::engine::Verdict;
-use crate::generate::ended::{RemovalEnd, RemovalResult, TargetMissed};
-use crate::generate::level_search;
-use crate::generate::removal::{ClueRemoval, Provenance};
-use crate::generate::variants::{Image, images};
-use crate::generate::{GenerationOutcome, Generator};
-use crate::lower::gave_up_problem;
-use crate::model::generated::{GeneratedPuzzle, Variant};
-use crate::model::instance::Instance;
-use crate::model::puzzle::FactValue;
-use crate::rng::{Rng, Stream};
-use crate::symmetry::Symmetry;
+use crate::ended::{RemovalEnd, RemovalResult, TargetMissed};
+use crate::level_search;
+use crate::removal::{ClueRemoval, Provenance};
+use crate::variants::{Image, images};
+use crate::{GenerationOutcome, Generator};
+use puzgen_base::budget::{Budget, GaveUp};
+use puzgen_base::diagnostics::{Code, Diagnostics, Problem};
+use puzgen_base::rng::{Rng, Stream};
+use puzgen_engine::Verdict;
+use puzgen_model::generated::{GeneratedPuzzle, Variant};
+use puzgen_model::instance::Instance;
+use puzgen_model::puzzle::FactValue;
+use puzgen_symmetry::Symmetry;
+use puzgen_vocabulary::lower::gave_up_problem;
 
 /// How many members of the group are tried for one whose image keeps level and conditions.
 const MAX_MEMBERS: usize = 100;
@@ -151,7 +151,7 @@ impl Generator<'_> {
         for action in symmetry.draw(rng).take(MAX_MEMBERS) {
             let image = symmetry
                 .board(&action, &board)
-                .unwrap_or_else(|| crate::bug!("a proved map has no image of a clue"));
+                .unwrap_or_else(|| puzgen_base::bug!("a proved map has no image of a clue"));
             let Some(shown) = symmetry.shown(&action, &puzzle.shown, &board) else { continue };
             if image == board && shown == puzzle.shown {
                 continue;

@@ -6,19 +6,17 @@
 
 use std::collections::BTreeMap;
 
-use crate::budget::Budget;
-use crate::diagnostics::{Code, Diagnostics, Problem};
-use crate::engine::{Engine, auto};
-use crate::generate::full::{BoardSampler, DrawnBoard, FullBoards};
-use crate::generate::goodness::{
-    ByChance, chi_square, chi_square_tail, expected, imitated, total_variation,
-};
-use crate::lower::{Lowered, Ready, gave_up_problem};
-use crate::model::instance::Instance;
-use crate::model::puzzle::Solution;
-use crate::model::value::Value;
-use crate::rng::Stream;
-use crate::solve::{Listing, Solver};
+use crate::full::{BoardSampler, DrawnBoard, FullBoards};
+use crate::goodness::{ByChance, chi_square, chi_square_tail, expected, imitated, total_variation};
+use puzgen_base::budget::Budget;
+use puzgen_base::diagnostics::{Code, Diagnostics, Problem};
+use puzgen_base::rng::Stream;
+use puzgen_engine::default_engine;
+use puzgen_model::instance::Instance;
+use puzgen_model::puzzle::Solution;
+use puzgen_model::value::Value;
+use puzgen_solve::{Listing, Solver};
+use puzgen_vocabulary::lower::{Lowered, Ready, gave_up_problem};
 
 /// How many boards there may be.
 const MOST_BOARDS: usize = 20_000;
@@ -75,7 +73,7 @@ impl Bias {
         let draws = draws.unwrap_or(enough);
         let mut counts: BTreeMap<Solution, usize> =
             all.into_iter().map(|board| (board, 0)).collect();
-        let mut boards = FullBoards::new(instance, lowered, &auto::Auto, sampler);
+        let mut boards = FullBoards::new(instance, lowered, default_engine(), sampler);
         let mut rng = instance.stream(Stream::Bias, 0, &[]);
         for _ in 0..draws {
             let board = match boards.draw(&mut rng, budget)? {
@@ -85,7 +83,9 @@ impl Bias {
             };
             match counts.get_mut(&board.values[..instance.answer_count]) {
                 Some(count) => *count += 1,
-                None => crate::bug!("a drawn board is not among all boards: {:?}", board.values),
+                None => {
+                    puzgen_base::bug!("a drawn board is not among all boards: {:?}", board.values)
+                }
             }
         }
         let figures: Vec<usize> = counts.values().copied().collect();
@@ -157,11 +157,11 @@ fn all_boards(
     lowered: &Lowered,
     budget: &mut Budget,
 ) -> Result<Vec<Solution>, Diagnostics> {
-    if !auto::Auto.accepts(&lowered.csp) {
+    if !default_engine().accepts(&lowered.csp) {
         return Err(too_many(instance).into());
     }
     let gave_up = |reason| Diagnostics::from(gave_up_problem(&reason));
-    let mut solver = Solver::new(lowered, &auto::Auto);
+    let mut solver = Solver::new(lowered, default_engine());
     let found = match solver.list(&[], MOST_BOARDS, budget).map_err(gave_up)? {
         Listing::All(solutions) => solutions,
         Listing::More(_, mut rest) => {

@@ -3,20 +3,20 @@
 //! Everything here is evaluated directly; the number of solutions, which only an engine
 //! can tell, is asked in `questions.rs`.
 
-use crate::features;
-use crate::generate::ended::TargetMissed;
-use crate::generate::measurer::Measurer;
-use crate::generate::policy::{Keep, Plan, TargetSource};
-use crate::generate::removal_state::{RemovalState, Showing};
-use crate::model::definition::Condition;
-use crate::model::eval::{FaultAt, Scope};
-use crate::model::expr::Expr;
-use crate::model::function::Steps;
-use crate::model::instance::Instance;
-use crate::model::puzzle::PuzzleState;
-use crate::model::value::{Value, format_real};
-use crate::ops::CompareOp;
+use crate::ended::TargetMissed;
+use crate::measurer::Measurer;
+use crate::policy::{Keep, Plan, TargetSource};
 use crate::rate;
+use crate::removal_state::{RemovalState, Showing};
+use puzgen_base::ops::CompareOp;
+use puzgen_model::definition::Condition;
+use puzgen_model::eval::{FaultAt, Scope};
+use puzgen_model::expr::Expr;
+use puzgen_model::function::Steps;
+use puzgen_model::instance::Instance;
+use puzgen_model::puzzle::PuzzleState;
+use puzgen_model::value::{Value, format_real};
+use puzgen_vocabulary::features;
 
 /// What always holds of programs, as a definition would say it.
 const LONE_WORDS: &str = "keep shown(token[t]) where length(words(t)) == 1";

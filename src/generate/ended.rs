@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-use crate::budget::GaveUp;
-use crate::generate::Options;
-use crate::model::definition::Definition;
-use crate::model::generated::GeneratedPuzzle;
+use crate::Options;
+use puzgen_base::budget::GaveUp;
+use puzgen_model::definition::Definition;
+use puzgen_model::generated::GeneratedPuzzle;
 
 /// How removal from one board ended.
 #[derive(Debug)]

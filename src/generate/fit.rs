@@ -19,22 +19,22 @@
 
 use std::sync::OnceLock;
 
-use crate::budget::{Budget, GaveUp};
-use crate::diagnostics::Diagnostics;
-use crate::engine::search::SearchEngine;
-use crate::generate::Options;
-use crate::generate::draw::{DrawOutcome, RandomSearch};
-use crate::generate::policy::Plan;
-use crate::grid::Place;
-use crate::lower::{Lowered, Purpose, Ready, lower, work_of};
-use crate::model::definition::{self, Role, Rule};
-use crate::model::frame::Frame;
-use crate::model::instance::Instance;
-use crate::model::layout::{Layout, LayoutKind, LayoutValues, RoomPlan, Sampler, in_order};
-use crate::model::rules::{CaseNumbers, KnownCases, Violation, broken_rules, violation};
-use crate::model::value::Key;
-use crate::rng::Rng;
-use crate::solve::Solver;
+use crate::Options;
+use crate::draw::{DrawOutcome, RandomSearch};
+use crate::policy::Plan;
+use puzgen_base::budget::{Budget, GaveUp};
+use puzgen_base::diagnostics::Diagnostics;
+use puzgen_base::rng::Rng;
+use puzgen_engine::{by_name, default_engine};
+use puzgen_model::definition::{self, Role, Rule};
+use puzgen_model::frame::Frame;
+use puzgen_model::grid::Place;
+use puzgen_model::instance::Instance;
+use puzgen_model::layout::{Layout, LayoutKind, LayoutValues, RoomPlan, Sampler, in_order};
+use puzgen_model::rules::{CaseNumbers, KnownCases, Violation, broken_rules, violation};
+use puzgen_model::value::Key;
+use puzgen_solve::Solver;
+use puzgen_vocabulary::lower::{Lowered, Purpose, Ready, lower, work_of};
 
 /// Steps of the random search for a board on the given rooms.
 const FIRST_STEPS: u64 = 5_000;
@@ -194,7 +194,8 @@ impl<'f, 'd> RoomFitter<'f, 'd> {
             }
             let mut part = budget.part(STEPS);
             let limit = at_most.saturating_add(OTHERS);
-            let found = Solver::new(&ready.lowered, &SearchEngine).find(&[], limit, &mut part);
+            let quick = by_name("search").unwrap_or_else(default_engine);
+            let found = Solver::new(&ready.lowered, quick).find(&[], limit, &mut part);
             budget.spend_part(&part);
             let found = match found {
                 Ok(found) => found,

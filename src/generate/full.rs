@@ -6,23 +6,23 @@
 
 use std::sync::Arc;
 
-use crate::budget::{Budget, GaveUp};
-use crate::csp::{Lit, VarId};
-use crate::diagnostics::{Code, Diagnostics, Problem};
-use crate::engine::{Engine, Verdict};
-use crate::generate::draw::{DrawOutcome, RandomSearch};
-use crate::generate::grow::grow;
-use crate::generate::grow_loop::Faces;
-use crate::lower::{Lowered, Purpose, lower};
-use crate::model::definition;
-use crate::model::eval::{FaultAt, Scope};
-use crate::model::expr::FamilyId;
-use crate::model::function::{PlainView, ScriptFunction};
-use crate::model::instance::Instance;
-use crate::model::puzzle::FactValue;
-use crate::model::rules::{CluesCases, broken_rules, broken_rules_where, facts_of};
-use crate::rng::Rng;
-use crate::solve::Solver;
+use crate::draw::{DrawOutcome, RandomSearch};
+use crate::grow::grow;
+use crate::grow_loop::Faces;
+use puzgen_base::budget::{Budget, GaveUp};
+use puzgen_base::diagnostics::{Code, Diagnostics, Problem};
+use puzgen_base::rng::Rng;
+use puzgen_csp::{Lit, VarId};
+use puzgen_engine::{Engine, Verdict};
+use puzgen_model::definition;
+use puzgen_model::eval::{FaultAt, Scope};
+use puzgen_model::expr::FamilyId;
+use puzgen_model::function::{PlainView, ScriptFunction};
+use puzgen_model::instance::Instance;
+use puzgen_model::puzzle::FactValue;
+use puzgen_model::rules::{CluesCases, broken_rules, broken_rules_where, facts_of};
+use puzgen_solve::Solver;
+use puzgen_vocabulary::lower::{Lowered, Purpose, lower};
 
 /// How many grown boards may break a rule before the definition's sampler is given up.
 const MAX_GROWN: u32 = 1_000;
@@ -220,12 +220,12 @@ impl<'a> FullBoards<'a> {
         if cfg!(debug_assertions) {
             let broken = broken_rules_where(self.instance, &board.values, &board.shown);
             if !matches!(&broken, Ok(broken) if broken.is_empty()) {
-                crate::bug!("a drawn board breaks the rules: {broken:?}");
+                puzgen_base::bug!("a drawn board breaks the rules: {broken:?}");
             }
         }
         let facts = facts_of(self.instance, &board.values)?;
         if facts != board.facts {
-            crate::bug!("the clues of a drawn board are {facts:?}, not {:?}", board.facts);
+            puzgen_base::bug!("the clues of a drawn board are {facts:?}, not {:?}", board.facts);
         }
         Ok(())
     }
@@ -265,7 +265,7 @@ impl<'a> FullBoards<'a> {
             budget.work(self.work_of_evaluation());
             let mut values = vec![0; self.instance.value_count];
             for (place, size) in nodes.places.iter().zip(grown) {
-                let key = crate::model::value::Value::Place(*place);
+                let key = puzgen_model::value::Value::Place(*place);
                 let position = family.index.position(&key);
                 values[family.offset + position.unwrap_or_default()] = size;
             }

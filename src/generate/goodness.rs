@@ -1,6 +1,6 @@
 //! How far counts of equally likely outcomes are from what chance gives: figures, without any opinion.
 
-use crate::rng::Rng;
+use puzgen_base::rng::Rng;
 
 /// How often draws are imitated.
 const IMITATIONS: usize = 1_000;

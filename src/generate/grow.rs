@@ -28,8 +28,8 @@
 //! The constructive filler for fillomino of Chou and Kaashoek (2014), which here dissolves a
 //! region where theirs starts again.
 
-use crate::budget::Budget;
-use crate::rng::Rng;
+use puzgen_base::budget::Budget;
+use puzgen_base::rng::Rng;
 
 /// Fresh starts before it gives up.
 const STARTS: usize = 10;
@@ -319,7 +319,7 @@ mod tests {
         {
             assert_eq!(grow(&grid(rows, cols), &sizes, &mut rng, &mut budget), None);
         }
-        let mut budget = Budget::new(Some(3), crate::budget::StopFlag::new());
+        let mut budget = Budget::new(Some(3), puzgen_base::budget::StopFlag::new());
         assert_eq!(grow(&grid(9, 9), &[1, 2, 3, 4], &mut rng, &mut budget), None);
         assert_eq!(budget.steps_left(), Some(0));
     }

@@ -17,9 +17,9 @@
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-use crate::grid::{Grid, Place, PlaceKind};
-use crate::model::value::{Key, Value};
-use crate::rng::Rng;
+use puzgen_base::rng::Rng;
+use puzgen_model::grid::{Grid, Place, PlaceKind};
+use puzgen_model::value::{Key, Value};
 
 /// The largest chance of a face that does not make the loop longer.
 const MAX_EQUAL_CHANCE: f64 = 0.3;

@@ -4,16 +4,16 @@
 //! `rate/`, and how far it is from the wanted one: by the model's own scale, or by how much the
 //! numbers in the conditions of the levels would have to change.
 
-use crate::generate::conditions::broken_condition;
-use crate::model::definition::Levels;
-use crate::model::eval::{FaultAt, Scope};
-use crate::model::expr::{Expr, ExprKind};
-use crate::model::function::Needs;
-use crate::model::instance::Instance;
-use crate::model::puzzle::PuzzleState;
-use crate::model::value::Value;
-use crate::ops::CompareOp;
+use crate::conditions::broken_condition;
 use crate::rate;
+use puzgen_base::ops::CompareOp;
+use puzgen_model::definition::Levels;
+use puzgen_model::eval::{FaultAt, Scope};
+use puzgen_model::expr::{Expr, ExprKind};
+use puzgen_model::function::Needs;
+use puzgen_model::instance::Instance;
+use puzgen_model::puzzle::PuzzleState;
+use puzgen_model::value::Value;
 
 /// The distance where the level is right and a condition does not hold, or where no numbers compare.
 const DEFAULT_GAP: f64 = 1.0;

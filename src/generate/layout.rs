@@ -7,23 +7,23 @@
 
 use std::sync::OnceLock;
 
-use crate::budget::{Budget, GaveUp};
-use crate::diagnostics::{Code, Diagnostics, Problem};
-use crate::engine::Engine;
-use crate::generate::attempts::{Attempts, Next};
-use crate::generate::ended::{RemovalResult, StartFailure};
-use crate::generate::fit::{FreeBoards, RoomFitter};
-use crate::generate::full::{BoardSampler, DrawnBoard, FullBoard, FullBoards};
-use crate::generate::removal::Provenance;
-use crate::generate::{Blueprint, GenerationOutcome, Generator, MAX_DRAWS, Options, Task};
-use crate::lower::{Ready, work_of};
-use crate::model::definition::Definition;
-use crate::model::frame::Frame;
-use crate::model::generated::GeneratedPuzzle;
-use crate::model::instance::{Instance, Setting};
-use crate::model::layout::{LayoutKind, LayoutValues, NoRooms, RoomPlan};
-use crate::rng::{Rng, Stream};
-use crate::source::Span;
+use crate::attempts::{Attempts, Next};
+use crate::ended::{RemovalResult, StartFailure};
+use crate::fit::{FreeBoards, RoomFitter};
+use crate::full::{BoardSampler, DrawnBoard, FullBoard, FullBoards};
+use crate::removal::Provenance;
+use crate::{Blueprint, GenerationOutcome, Generator, MAX_DRAWS, Options, Task};
+use puzgen_base::budget::{Budget, GaveUp};
+use puzgen_base::diagnostics::{Code, Diagnostics, Problem};
+use puzgen_base::rng::{Rng, Stream};
+use puzgen_base::source::Span;
+use puzgen_engine::Engine;
+use puzgen_model::definition::Definition;
+use puzgen_model::frame::Frame;
+use puzgen_model::generated::GeneratedPuzzle;
+use puzgen_model::instance::{Instance, Setting};
+use puzgen_model::layout::{LayoutKind, LayoutValues, NoRooms, RoomPlan};
+use puzgen_vocabulary::lower::{Ready, work_of};
 
 /// The puzzle of drawing layouts that are not rooms, where no rooms decide what it is.
 struct LayoutPuzzle<'d> {

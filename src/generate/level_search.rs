@@ -13,16 +13,16 @@
 //! # Source
 //! Adding clues back and tuned masking with annealing as last resort: team 3780, MCM 2008.
 
-use crate::budget::{Budget, GaveUp};
-use crate::diagnostics::Diagnostics;
-use crate::generate::ended::{RemovalEnd, RemovalResult, TargetMissed};
-use crate::generate::guide::{Guide, Standing};
-use crate::generate::removal::{ClueRemoval, DropOutcome};
-use crate::generate::removal_state::ClueState;
-use crate::model::definition::Takes;
-use crate::model::eval::FaultAt;
-use crate::model::instance::Instance;
-use crate::model::puzzle::PuzzleState;
+use crate::ended::{RemovalEnd, RemovalResult, TargetMissed};
+use crate::guide::{Guide, Standing};
+use crate::removal::{ClueRemoval, DropOutcome};
+use crate::removal_state::ClueState;
+use puzgen_base::budget::{Budget, GaveUp};
+use puzgen_base::diagnostics::Diagnostics;
+use puzgen_model::definition::Takes;
+use puzgen_model::eval::FaultAt;
+use puzgen_model::instance::Instance;
+use puzgen_model::puzzle::PuzzleState;
 
 /// How often clues are exchanged on one board.
 const MAX_EXCHANGES: u32 = 200;

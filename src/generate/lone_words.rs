@@ -1,11 +1,11 @@
 //! Words of programs that nothing is asked about: those that no other word can stand for are never left blank, and a
 //! program in which no word can be left blank is no puzzle.
 
-use crate::generate::Generator;
-use crate::generate::ended::RemovalResult;
-use crate::model::instance::Instance;
-use crate::model::value::Key;
-use crate::program::ProgramSet;
+use crate::Generator;
+use crate::ended::RemovalResult;
+use puzgen_model::instance::Instance;
+use puzgen_model::value::Key;
+use puzgen_program::ProgramSet;
 
 /// Returns the programs of the board, where it is one of programs.
 fn programs<'i>(instance: &'i Instance<'_>) -> Option<&'i ProgramSet> {
@@ -22,7 +22,7 @@ pub(super) fn lone_words(instance: &Instance<'_>) -> Vec<usize> {
         }
         _ => false,
     };
-    let of_clue = |clue: &crate::model::instance::ClueInstance| {
+    let of_clue = |clue: &puzgen_model::instance::ClueInstance| {
         let keys = clue.index.keys().iter().enumerate();
         let lone = keys.filter(|(_, key)| is_lone(key)).map(|(position, _)| clue.offset + position);
         lone.collect::<Vec<usize>>()

@@ -3,14 +3,14 @@
 use std::cell::Cell;
 use std::sync::{Arc, OnceLock};
 
-use crate::lower::Lowered;
-use crate::model::eval::FaultAt;
-use crate::model::function::Steps;
-use crate::model::generated::{GeneratedPuzzle, values_told};
-use crate::model::instance::Instance;
-use crate::model::puzzle::{FactValue, PuzzleState};
 use crate::rate;
-use crate::stepwise::Stepwise;
+use puzgen_model::eval::FaultAt;
+use puzgen_model::function::Steps;
+use puzgen_model::generated::{GeneratedPuzzle, values_told};
+use puzgen_model::instance::Instance;
+use puzgen_model::puzzle::{FactValue, PuzzleState};
+use puzgen_stepwise::Stepwise;
+use puzgen_vocabulary::lower::Lowered;
 
 /// The stepwise solver of an instance, made when it is first needed: puzzles that are not rated need none.
 #[derive(Clone)]

@@ -9,8 +9,8 @@
 //! values that are related; Ropke and Pisinger, "An adaptive large neighborhood search heuristic for the pickup and
 //! delivery problem with time windows" (Transportation Science, 2006), for what is adapted.
 
-use crate::csp::{BoolExpr, Csp, Stmt, VarId};
-use crate::rng::Rng;
+use puzgen_base::rng::Rng;
+use puzgen_csp::{BoolExpr, Csp, Stmt, VarId};
 
 /// The most answers of a statement that are neighbours of each other.
 const MOST_IN_STATEMENT: usize = 12;
@@ -124,8 +124,8 @@ impl Radius {
 #[cfg(test)]
 mod tests {
     use super::{Neighbours, Radius};
-    use crate::csp::{BoolExpr, Csp, Domain, IntExpr, Origin};
-    use crate::rng::Rng;
+    use puzgen_base::rng::Rng;
+    use puzgen_csp::{BoolExpr, Csp, Domain, IntExpr, Origin};
 
     /// Answers in a row, each of which differs from the next.
     fn row(count: usize) -> Csp {

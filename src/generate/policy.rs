@@ -1,20 +1,20 @@
 //! What the definition's `remove` and the command line ask for, worked out for one instance.
 
-use crate::diagnostics::{Code, Diagnostics, Problem};
-use crate::features;
-use crate::generate::Options;
-use crate::generate::lone_words::lone_words;
-use crate::model::definition::{Condition, Remove};
-use crate::model::eval::Scope;
-use crate::model::expr::{Expr, ExprKind};
-use crate::model::function::{Needs, PuzzleView as _};
-use crate::model::instance::Instance;
-use crate::model::puzzle::PuzzleState;
-use crate::model::ty::Ty;
-use crate::model::value::Value;
-use crate::ops::CompareOp;
+use crate::Options;
+use crate::lone_words::lone_words;
 use crate::rate;
-use crate::source::Span;
+use puzgen_base::diagnostics::{Code, Diagnostics, Problem};
+use puzgen_base::ops::CompareOp;
+use puzgen_base::source::Span;
+use puzgen_model::definition::{Condition, Remove};
+use puzgen_model::eval::Scope;
+use puzgen_model::expr::{Expr, ExprKind};
+use puzgen_model::function::{Needs, PuzzleView as _};
+use puzgen_model::instance::Instance;
+use puzgen_model::puzzle::PuzzleState;
+use puzgen_model::ty::Ty;
+use puzgen_model::value::Value;
+use puzgen_vocabulary::features;
 
 /// How many solutions a puzzle may have: from the first to the second number, both included.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

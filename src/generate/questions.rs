@@ -14,16 +14,16 @@
 
 use std::collections::BTreeSet;
 
-use crate::budget::{Budget, GaveUp};
-use crate::csp::Lit;
-use crate::engine::Verdict;
-use crate::generate::removal_state::{ClueState, Fixed, RemovalState};
-use crate::generate::session::RemovalSession;
-use crate::lower::Lowered;
-use crate::model::definition::{Choose, Takes};
-use crate::model::puzzle::Solution;
-use crate::solve::{ExcludedSolution, Further};
-use crate::verify::fault_of;
+use crate::removal_state::{ClueState, Fixed, RemovalState};
+use crate::session::RemovalSession;
+use puzgen_base::budget::{Budget, GaveUp};
+use puzgen_csp::Lit;
+use puzgen_engine::Verdict;
+use puzgen_model::definition::{Choose, Takes};
+use puzgen_model::puzzle::Solution;
+use puzgen_solve::verify::fault_of;
+use puzgen_solve::{ExcludedSolution, Further};
+use puzgen_vocabulary::lower::Lowered;
 
 /// A solution that was found.
 struct Other {

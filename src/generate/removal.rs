@@ -7,22 +7,22 @@
 //! refused: with fewer clues there are never fewer solutions. Other conditions may hold again later, so
 //! units that they refused are tried again as long as something else was removed since.
 
-use crate::budget::{Budget, GaveUp};
-use crate::diagnostics::Diagnostics;
-use crate::generate::conditions::Conditions;
-use crate::generate::ended::{RemovalEnd, RemovalResult, StartFailure, TargetMissed};
-use crate::generate::full::FullBoard;
-use crate::generate::guide::Guide;
-use crate::generate::questions::Questions;
-use crate::generate::removal_state::{ClueState, RemovalState};
-use crate::generate::{Generator, Task, TaskHook};
-use crate::model::definition::{Choose, Takes};
-use crate::model::eval::{FaultAt, Scope};
-use crate::model::function::Steps;
-use crate::model::generated::GeneratedPuzzle;
-use crate::model::instance::Instance;
-use crate::model::puzzle::FactValue;
-use crate::rng::Rng;
+use crate::conditions::Conditions;
+use crate::ended::{RemovalEnd, RemovalResult, StartFailure, TargetMissed};
+use crate::full::FullBoard;
+use crate::guide::Guide;
+use crate::questions::Questions;
+use crate::removal_state::{ClueState, RemovalState};
+use crate::{Generator, Task, TaskHook};
+use puzgen_base::budget::{Budget, GaveUp};
+use puzgen_base::diagnostics::Diagnostics;
+use puzgen_base::rng::Rng;
+use puzgen_model::definition::{Choose, Takes};
+use puzgen_model::eval::{FaultAt, Scope};
+use puzgen_model::function::Steps;
+use puzgen_model::generated::GeneratedPuzzle;
+use puzgen_model::instance::Instance;
+use puzgen_model::puzzle::FactValue;
 
 /// What became of one removal.
 pub(super) enum DropOutcome {
@@ -202,7 +202,9 @@ impl<'g, 'a, 'r> ClueRemoval<'g, 'a, 'r> {
             // Later counts need the solutions themselves.
             match self.questions.count(&mut self.board, &[], Takes::Clue, budget) {
                 Ok(true) => {}
-                Ok(false) => crate::bug!("too many solutions, which were not too many before"),
+                Ok(false) => {
+                    puzgen_base::bug!("too many solutions, which were not too many before")
+                }
                 Err(reason) => return Ok(Some(RemovalEnd::OutOfBudget(reason))),
             }
         }

@@ -1,14 +1,14 @@
 //! The board that clues are removed from: what is fixed about it, and what is shown of it by now.
 
-use crate::csp::Lit;
-use crate::generate::full::FullBoard;
-use crate::lower::Lowered;
-use crate::model::definition::Takes;
-use crate::model::eval::{FaultAt, Scope};
-use crate::model::generated::values_told;
-use crate::model::instance::{ClueInstance, Instance, Regions, Units};
-use crate::model::puzzle::{FactValue, PuzzleState, Solution};
-use crate::model::rules::CluesCases;
+use crate::full::FullBoard;
+use puzgen_csp::Lit;
+use puzgen_model::definition::Takes;
+use puzgen_model::eval::{FaultAt, Scope};
+use puzgen_model::generated::values_told;
+use puzgen_model::instance::{ClueInstance, Instance, Regions, Units};
+use puzgen_model::puzzle::{FactValue, PuzzleState, Solution};
+use puzgen_model::rules::CluesCases;
+use puzgen_vocabulary::lower::Lowered;
 
 /// That a clue is shown.
 #[derive(Debug, Clone, Copy)]

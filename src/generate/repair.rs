@@ -12,14 +12,14 @@
 
 use std::collections::VecDeque;
 
-use crate::budget::{Budget, GaveUp};
-use crate::csp::{Assignment, Lit};
-use crate::diagnostics::Diagnostics;
-use crate::engine::Verdict;
-use crate::generate::Generator;
-use crate::generate::full::FullBoard;
-use crate::generate::neighbourhood::{Neighbours, Radius};
-use crate::rng::Rng;
+use crate::Generator;
+use crate::full::FullBoard;
+use crate::neighbourhood::{Neighbours, Radius};
+use puzgen_base::budget::{Budget, GaveUp};
+use puzgen_base::diagnostics::Diagnostics;
+use puzgen_base::rng::Rng;
+use puzgen_csp::{Assignment, Lit};
+use puzgen_engine::Verdict;
 
 /// After so many repairs in a row that leave no fewer values unforced, another board is drawn.
 const MAX_IDLE_REPAIRS: u32 = 50;

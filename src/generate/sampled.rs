@@ -5,20 +5,20 @@
 //! found on drawn layouts proves nothing of others, so it is reported as a warning, unless the rules that
 //! do not mention layouts cannot hold together.
 
-use crate::budget::{Budget, StopFlag};
-use crate::csp::Origin;
-use crate::diagnostics::{Code, Diagnostics, Problem};
-use crate::engine::{Engine as _, Verdict, auto};
-use crate::generate::draw::{DrawOutcome, RandomSearch};
-use crate::generate::full::{BoardSampler, DrawnBoard, FullBoards};
-use crate::generate::layout::{DrawnLayout, Layouts};
-use crate::generate::{MAX_DRAWS, attempts};
-use crate::lower::{Lowered, Purpose, Ready, lower, work_of};
-use crate::model::definition::Definition;
-use crate::model::instance::{Instance, Setting};
-use crate::rng::{Rng, Stream};
-use crate::solve::Conflict;
-use crate::solve::{Solver, conflict};
+use crate::draw::{DrawOutcome, RandomSearch};
+use crate::full::{BoardSampler, DrawnBoard, FullBoards};
+use crate::layout::{DrawnLayout, Layouts};
+use crate::{MAX_DRAWS, attempts};
+use puzgen_base::budget::{Budget, StopFlag};
+use puzgen_base::diagnostics::{Code, Diagnostics, Problem};
+use puzgen_base::rng::{Rng, Stream};
+use puzgen_csp::Origin;
+use puzgen_engine::{Verdict, default_engine};
+use puzgen_model::definition::Definition;
+use puzgen_model::instance::{Instance, Setting};
+use puzgen_solve::Conflict;
+use puzgen_solve::{Solver, conflict};
+use puzgen_vocabulary::lower::{Lowered, Purpose, Ready, lower, work_of};
 
 /// How many layouts are drawn to find one with a full board, where any instance will do.
 const FEW: u32 = 20;
@@ -101,7 +101,7 @@ fn draw<'d>(
         // The caller needs one layout, even when the budget is spent.
         let whole = if is_spent { Budget::new(None, stop.clone()) } else { budget.clone() };
         let mut steps = whole.apart(STEPS);
-        let drawn = layouts.draw(&auto::Auto, &mut rng, &mut steps)?;
+        let drawn = layouts.draw(default_engine(), &mut rng, &mut steps)?;
         if !is_spent {
             budget.spend_work_of(&steps);
         }
@@ -165,17 +165,17 @@ fn has_board(
     let Ready { instance, lowered } = ready;
     let sampler = BoardSampler::new(instance, lowered)?;
     // What the definition says of drawn boards may leave hardly anything to look for.
-    if let Some(drawn) = sampler.drawn().filter(|drawn| auto::Auto.accepts(&drawn.csp)) {
+    if let Some(drawn) = sampler.drawn().filter(|drawn| default_engine().accepts(&drawn.csp)) {
         let mut steps = budget.apart(STEPS);
-        let verdict = Solver::new(drawn, &auto::Auto).solve(&[], &mut steps);
+        let verdict = Solver::new(drawn, default_engine()).solve(&[], &mut steps);
         budget.spend_work_of(&steps);
         if matches!(verdict, Verdict::Sat(_)) {
             return Ok(HasBoard::Yes);
         }
     }
-    if auto::Auto.accepts(&lowered.csp) {
+    if default_engine().accepts(&lowered.csp) {
         let mut steps = budget.apart(STEPS);
-        let verdict = Solver::new(lowered, &auto::Auto).solve(&[], &mut steps);
+        let verdict = Solver::new(lowered, default_engine()).solve(&[], &mut steps);
         budget.spend_work_of(&steps);
         match verdict {
             Verdict::Sat(_) => return Ok(HasBoard::Yes),
@@ -184,7 +184,7 @@ fn has_board(
         }
     }
     // Otherwise a board is searched for as the generator does it.
-    let mut boards = FullBoards::new(instance, lowered, &auto::Auto, sampler);
+    let mut boards = FullBoards::new(instance, lowered, default_engine(), sampler);
     let mut steps = budget.apart(STEPS);
     let drawn = boards.draw_soon(rng, &mut steps)?;
     budget.spend_work_of(&steps);
@@ -207,7 +207,7 @@ fn culprits(ready: &Ready<'_>, with_layout: bool) -> Option<Conflict> {
         lowered.csp.guards.retain(|(_, origin)| knows_none(origin));
     }
     let mut budget = Budget::new(Some(STEPS), StopFlag::new());
-    let found = conflict(&lowered, &auto::Auto, &[], &mut budget).ok().flatten()?;
+    let found = conflict(&lowered, default_engine(), &[], &mut budget).ok().flatten()?;
     Conflict::new(instance, &lowered.fact_domains, &found, &[]).ok()
 }
 

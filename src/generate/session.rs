@@ -1,11 +1,11 @@
 //! The session that removal asks, open over many boards, and whether the choice of clues depends on its
 //! engine.
 
-use crate::engine::Engine;
-use crate::lower::Lowered;
-use crate::model::definition::Choose;
-use crate::model::instance::Instance;
-use crate::solve::{LastingSolver, ReopenPolicy, Solver};
+use puzgen_engine::Engine;
+use puzgen_model::definition::Choose;
+use puzgen_model::instance::Instance;
+use puzgen_solve::{LastingSolver, ReopenPolicy, Solver};
+use puzgen_vocabulary::lower::Lowered;
 
 /// Returns whether the choice of clues depends on the engine, not on its verdicts alone.
 pub(super) fn depends_on_engine(instance: &Instance<'_>) -> bool {

@@ -7,13 +7,13 @@
 //! This ends soon where nothing is gained by it: where propagation says nothing of any board, or where parts as large
 //! as this are hard to draw.
 
-use crate::budget::Budget;
-use crate::diagnostics::Diagnostics;
-use crate::generate::Generator;
-use crate::generate::full::FullBoard;
-use crate::generate::neighbourhood::Radius;
-use crate::generate::repair::Redrawn;
-use crate::rng::Rng;
+use crate::Generator;
+use crate::full::FullBoard;
+use crate::neighbourhood::Radius;
+use crate::repair::Redrawn;
+use puzgen_base::budget::Budget;
+use puzgen_base::diagnostics::Diagnostics;
+use puzgen_base::rng::Rng;
 
 /// A board is good enough if propagation leaves no larger share of its answer open. Which share of these it is, is drawn
 /// for each board: boards with much to find are harder puzzles, and some of the puzzles should be.
@@ -97,28 +97,29 @@ impl Generator<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::budget::StopFlag;
-    use crate::engine::auto::Auto;
-    use crate::generate::Options;
-    use crate::generate::full::DrawnBoard;
-    use crate::load::load;
-    use crate::lower::{Purpose, lower};
-    use crate::model::instance::Instance;
-    use crate::model::rules::{CluesCases, keeps_rules_about_clues};
-    use crate::reach::no_files;
-    use crate::source::Sources;
+    use crate::Options;
+    use crate::full::DrawnBoard;
+    use puzgen_base::budget::StopFlag;
+    use puzgen_base::source::Sources;
+    use puzgen_check::load::load;
+    use puzgen_check::reach::no_files;
+    use puzgen_engine::default_engine;
+    use puzgen_model::instance::Instance;
+    use puzgen_model::rules::{CluesCases, keeps_rules_about_clues};
+    use puzgen_vocabulary::lower::{Purpose, lower};
     use std::collections::VecDeque;
 
     /// Calls `look` with a generator, and with boards of a built-in puzzle as they are drawn.
     fn each_board(name: &str, look: &mut dyn FnMut(&mut Generator<'_>, FullBoard, &mut Rng)) {
         let mut sources = Sources::new();
-        let file = sources.add(name, crate::library::text(name).unwrap());
+        let file = sources.add(name, puzgen_puzzles::text(name).unwrap());
         let program = load(file, &mut sources, &mut no_files).unwrap();
         let puzzle = program.choose(None, name, file).unwrap();
         let definition = program.check(puzzle, &sources).unwrap().definition;
         let instance = Instance::new(&definition, &[]).unwrap();
         let lowered = lower(&instance, Purpose::Solve).unwrap();
-        let mut generator = Generator::new(&instance, &lowered, &Auto, Options::default()).unwrap();
+        let mut generator =
+            Generator::new(&instance, &lowered, default_engine(), Options::default()).unwrap();
         let mut rng = Rng::from_seed(5);
         for _ in 0..5 {
             let mut budget = Budget::new(None, StopFlag::new());

@@ -8,17 +8,17 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::budget::{Budget, GaveUp};
-use crate::diagnostics::{Code, Diagnostics, Problem};
-use crate::generate::conditions::{broken_condition, target_value, until_holds};
-use crate::generate::layout::generator;
-use crate::generate::{Generator, MIN_VERIFICATION};
-use crate::model::eval::FaultAt;
-use crate::model::generated::{GeneratedPuzzle, Variant};
-use crate::model::puzzle::FactValue;
-use crate::model::rules::facts_of;
-use crate::prove::{Equivalents, ProvedInstance};
-use crate::rng::Stream;
+use crate::conditions::{broken_condition, target_value, until_holds};
+use crate::layout::generator;
+use crate::{Generator, MIN_VERIFICATION};
+use puzgen_base::budget::{Budget, GaveUp};
+use puzgen_base::diagnostics::{Code, Diagnostics, Problem};
+use puzgen_base::rng::Stream;
+use puzgen_model::eval::FaultAt;
+use puzgen_model::generated::{GeneratedPuzzle, Variant};
+use puzgen_model::puzzle::FactValue;
+use puzgen_model::rules::facts_of;
+use puzgen_solve::prove::{Equivalents, ProvedInstance};
 
 /// How many members are tried for one variant, where the group is too large to be listed.
 const MAX_MEMBERS: usize = 100;
@@ -80,7 +80,7 @@ impl Generator<'_> {
         budget: &Budget,
     ) -> Result<(Vec<PuzzleWithInstance<'o>>, Option<Problem>), Diagnostics> {
         let Some(own) = self.own_solution(puzzle)? else {
-            crate::bug!("a puzzle whose facts are those of no solution of it");
+            puzgen_base::bug!("a puzzle whose facts are those of no solution of it");
         };
         let must_hold = self.keeps_conditions(puzzle, &own)?;
         let board = puzzle.values_told();
@@ -98,7 +98,7 @@ impl Generator<'_> {
             }
             let told = equivalents
                 .board(&member, &board)
-                .unwrap_or_else(|| crate::bug!("a proved map has no image of a clue"));
+                .unwrap_or_else(|| puzgen_base::bug!("a proved map has no image of a clue"));
             let Some(shown) = equivalents.shown(&member, &puzzle.shown, &board) else { continue };
             let proved = member.proved.clone();
             if !seen.insert((equivalents.key(proved.as_deref()), told.clone(), shown.clone())) {
@@ -193,7 +193,7 @@ impl Generator<'_> {
         let facts = facts_of(self.instance, &values)?;
         let agrees = told.iter().zip(&facts).all(|(shown, fact)| shown.is_none() || shown == fact);
         if !agrees {
-            crate::bug!("a clue of a variant says something else than its answer");
+            puzgen_base::bug!("a clue of a variant says something else than its answer");
         }
         let mut variant = GeneratedPuzzle {
             facts,

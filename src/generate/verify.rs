@@ -16,17 +16,17 @@
 
 use std::borrow::Cow;
 
-use crate::budget::{Budget, GaveUp};
-use crate::csp::{Csp, Lit};
-use crate::engine::{Engine, Verdict, by_name, is_proof, shared, witnesses};
-use crate::generate::ways::{ProofWork, Way, Ways};
-use crate::generate::{Task, TaskHook};
-use crate::lower::Lowered;
-use crate::model::generated::GeneratedPuzzle;
-use crate::model::instance::Instance;
-use crate::model::puzzle::Solution;
-use crate::solve::{LastingSolver, ReopenPolicy, Solver};
-use crate::verify::fault_of;
+use crate::ways::{ProofWork, Way, Ways};
+use crate::{Task, TaskHook};
+use puzgen_base::budget::{Budget, GaveUp};
+use puzgen_csp::{Csp, Lit};
+use puzgen_engine::{Engine, Verdict, by_name, is_proof, shared, witnesses};
+use puzgen_model::generated::GeneratedPuzzle;
+use puzgen_model::instance::Instance;
+use puzgen_model::puzzle::Solution;
+use puzgen_solve::verify::fault_of;
+use puzgen_solve::{LastingSolver, ReopenPolicy, Solver};
+use puzgen_vocabulary::lower::Lowered;
 
 /// Steps after which the next engine is asked, where there is another one.
 const FIRST_STEPS: u64 = 100_000;
@@ -84,7 +84,7 @@ impl<'a> ResultVerifier<'a> {
             given.iter().map(|(fact, value)| self.lowered.fact_lit(*fact, *value)).collect();
         let values = self.with_helpers(values, &lits, removal, budget)?;
         if let Some(fault) = fault_of(self.instance, &given, &values) {
-            crate::bug!("a generated board {fault}");
+            puzgen_base::bug!("a generated board {fault}");
         }
         let all: Vec<&dyn Engine> = self.witnesses.iter().map(|known| known.engine).collect();
         let is_enough: &dyn Fn(&[&dyn Engine]) -> bool =
@@ -116,7 +116,7 @@ impl<'a> ResultVerifier<'a> {
                     Ok(None) => proved_by.push(engine),
                     Ok(Some(other)) => {
                         let name = engine.name();
-                        crate::bug!(
+                        puzgen_base::bug!(
                             "`{name}` finds another solution of a generated puzzle: {other:?}"
                         )
                     }
@@ -224,7 +224,7 @@ impl<'a> ResultVerifier<'a> {
         let answer = solver.answer_lits(values);
         match solver.solve(&[given, &answer].concat(), budget) {
             Verdict::Sat(assignment) => Ok(Cow::Owned(self.lowered.values(&assignment))),
-            Verdict::Unsat(_) => crate::bug!("the image of a solution is none: {values:?}"),
+            Verdict::Unsat(_) => puzgen_base::bug!("the image of a solution is none: {values:?}"),
             Verdict::GaveUp(reason) => Err(reason),
         }
     }
@@ -240,7 +240,9 @@ fn other_solution(
         let answers = solver.answer_lits(solution);
         match solver.solve(&given.iter().copied().chain(answers).collect::<Vec<_>>(), budget) {
             Verdict::Sat(_) => {}
-            Verdict::Unsat(_) => crate::bug!("an engine finds {solution:?} to be no solution"),
+            Verdict::Unsat(_) => {
+                puzgen_base::bug!("an engine finds {solution:?} to be no solution")
+            }
             Verdict::GaveUp(reason) => return Err(reason),
         }
     }

@@ -11,9 +11,9 @@ use lsp_types::{
 use super::answer::{Answer, Answered};
 use super::problems::diagnostic;
 use super::workspace::{Known, Workspace};
-use crate::diagnostics::{Code, Problem, Severity, closest};
-use crate::source::Span;
-use crate::syntax::TokenKind;
+use puzgen_base::diagnostics::{Code, Problem, Severity, closest};
+use puzgen_base::source::Span;
+use puzgen_syntax::TokenKind;
 
 /// Offers what "did you mean" and the like say.
 pub(super) struct Fixes;

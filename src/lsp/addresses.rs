@@ -7,9 +7,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use lsp_types::Uri;
 
-use crate::diagnostics::Code;
-use crate::library;
-use crate::load::built_in_name;
+use puzgen_base::diagnostics::Code;
+use puzgen_check::load::built_in_name;
+use puzgen_puzzles as library;
 
 /// Where built-in texts are.
 pub(super) const BUILT_IN: &str = "puzgen://built-in/";

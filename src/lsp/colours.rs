@@ -10,10 +10,10 @@ use lsp_types::{
 use super::answer::{Answer, Answered};
 use super::positions::number;
 use super::workspace::{Known, Workspace};
-use crate::check::{DeclarationKind, Name, NameMeaning};
-use crate::model::ty::Phase;
-use crate::source::Span;
-use crate::syntax::{ParsedSource, TokenKind, TriviaKind, is_keyword};
+use puzgen_base::source::Span;
+use puzgen_check::{DeclarationKind, Name, NameMeaning};
+use puzgen_model::ty::Phase;
+use puzgen_syntax::{ParsedSource, TokenKind, TriviaKind, is_keyword};
 
 /// What a piece of text is, in the order of the legend.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

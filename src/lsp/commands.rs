@@ -7,20 +7,20 @@ use serde_json::Value;
 use super::answer::{Answer, Answered, Refusal};
 use super::work::{Job, Task};
 use super::workspace::Workspace;
-use crate::budget::{Budget, StopFlag};
-use crate::check::Checked;
-use crate::diagnostics::render::{Style, render};
-use crate::diagnostics::{Diagnostics, Problem};
-use crate::engine::default_engine;
-use crate::examine::examine;
-use crate::export::solved_text;
-use crate::facade::{self, Family, Files, Limits, Plugins, Request};
-use crate::generate::{Sampled, sampled};
-use crate::load::{FileReader, load};
-use crate::lower::Ready;
-use crate::prove;
-use crate::reach::Unread;
-use crate::source::Sources;
+use puzgen_api::examine::examine;
+use puzgen_api::facade::{self, Family, Files, Limits, Plugins, Request};
+use puzgen_base::budget::{Budget, StopFlag};
+use puzgen_base::diagnostics::render::{Style, render};
+use puzgen_base::diagnostics::{Diagnostics, Problem};
+use puzgen_base::source::Sources;
+use puzgen_check::Checked;
+use puzgen_check::load::{FileReader, load};
+use puzgen_check::reach::Unread;
+use puzgen_engine::default_engine;
+use puzgen_export::solved_text;
+use puzgen_generate::{Sampled, sampled};
+use puzgen_solve::prove;
+use puzgen_vocabulary::lower::Ready;
 
 /// The command that makes a puzzle: given the address of a file and the name of a puzzle in it, and
 /// perhaps a seed.

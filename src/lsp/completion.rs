@@ -12,17 +12,17 @@ use super::context::{Context, Expected, context};
 use super::expected::{Wanted, functions, result_of};
 use super::names::kind_in_words;
 use super::workspace::{Known, Workspace};
-use crate::ast::FIRST_WORDS;
-use crate::check::{Declaration, DeclarationKind};
-use crate::constraints::CONSTRAINTS;
-use crate::features::{MEASURES, STATISTICS};
-use crate::grid::DIRECTIONS;
-use crate::layouts::SAMPLERS;
-use crate::library;
-use crate::model::ty::Ty;
-use crate::places::PLACES;
-use crate::syntax::{LINES_OF_REMOVE, LINES_OF_TRANSLATION, OPERATORS, PARTS};
-use crate::transforms::TRANSFORMS;
+use puzgen_check::{Declaration, DeclarationKind};
+use puzgen_model::grid::DIRECTIONS;
+use puzgen_model::ty::Ty;
+use puzgen_puzzles as library;
+use puzgen_syntax::ast::FIRST_WORDS;
+use puzgen_syntax::{LINES_OF_REMOVE, LINES_OF_TRANSLATION, OPERATORS, PARTS};
+use puzgen_vocabulary::constraints::CONSTRAINTS;
+use puzgen_vocabulary::features::{MEASURES, STATISTICS};
+use puzgen_vocabulary::layouts::SAMPLERS;
+use puzgen_vocabulary::places::PLACES;
+use puzgen_vocabulary::transforms::TRANSFORMS;
 
 /// Offers what can be written at a place.
 pub(super) struct Offers;
@@ -153,7 +153,7 @@ impl Found {
         }
         let functions = CONSTRAINTS.iter().map(|it| (it.name(), it.signature(), it.about()));
         let places = PLACES.iter().map(|it| {
-            let function: &dyn crate::model::function::Function = *it;
+            let function: &dyn puzgen_model::function::Function = *it;
             (function.name(), function.signature(), function.about())
         });
         let is_measured = matches!(item, Some("feature" | "levels" | "remove" | "features"));

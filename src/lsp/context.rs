@@ -3,8 +3,8 @@
 //! Given the tokens of a text, right or wrong, looks at brackets and words before a place and at nothing
 //! else, so that it works where no tree can be read.
 
-use crate::ast::FIRST_WORDS;
-use crate::syntax::{ParsedSource, RESERVED, Token, TokenKind};
+use puzgen_syntax::ast::FIRST_WORDS;
+use puzgen_syntax::{ParsedSource, RESERVED, Token, TokenKind};
 
 /// The words that a block of lines stands behind.
 const BLOCKS: &[&str] = &["puzzle", "remove", "show", "translation", "example", "levels"];

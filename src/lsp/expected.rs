@@ -4,13 +4,13 @@
 //! being written, so nothing of it was checked: names have types, other expressions have none here.
 
 use super::workspace::Known;
-use crate::check::Declaration;
-use crate::constraints::CONSTRAINTS;
-use crate::model::function::Function;
-use crate::model::ty::Ty;
-use crate::places::PLACES;
-use crate::source::Span;
-use crate::syntax::{ParsedSource, Token, TokenKind};
+use puzgen_base::source::Span;
+use puzgen_check::Declaration;
+use puzgen_model::function::Function;
+use puzgen_model::ty::Ty;
+use puzgen_syntax::{ParsedSource, Token, TokenKind};
+use puzgen_vocabulary::constraints::CONSTRAINTS;
+use puzgen_vocabulary::places::PLACES;
 
 /// What is asked for.
 #[derive(Debug, Clone)]

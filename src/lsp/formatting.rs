@@ -5,8 +5,8 @@ use lsp_types::{DocumentFormattingParams, OneOf, ServerCapabilities, TextEdit};
 
 use super::answer::{Answer, Answered, Refusal};
 use super::workspace::Workspace;
-use crate::fmt::format;
-use crate::source::Span;
+use puzgen_base::source::Span;
+use puzgen_syntax::fmt::format;
 
 /// Lays a definition out; one with mistakes has no format, and a script has another one.
 pub(super) struct Format;

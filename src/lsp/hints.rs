@@ -7,11 +7,11 @@ use lsp_types::{
 
 use super::answer::{Answer, Answered};
 use super::workspace::{Known, Workspace};
-use crate::check::DeclarationKind;
-use crate::load::load;
-use crate::model::instance::Instance;
-use crate::model::rules::CaseNumbers;
-use crate::source::{Sources, Span};
+use puzgen_base::source::{Sources, Span};
+use puzgen_check::DeclarationKind;
+use puzgen_check::load::load;
+use puzgen_model::instance::Instance;
+use puzgen_model::rules::CaseNumbers;
 
 /// The most parts that a definition may have whose cases are counted while somebody types.
 const MOST_PARTS: u64 = 20_000;
@@ -75,7 +75,7 @@ fn hint(known: &Known, span: Span, label: String) -> Option<InlayHint> {
 fn cases(
     name: &str,
     text: &str,
-    files: &mut crate::load::FileReader<'_>,
+    files: &mut puzgen_check::load::FileReader<'_>,
 ) -> Vec<((u32, u32), usize)> {
     let mut sources = Sources::new();
     let file = sources.add(name, text);

@@ -9,8 +9,8 @@ use lsp_types::{
 use super::answer::{Answer, Answered};
 use super::names::{kind_in_words, phase_in_words};
 use super::workspace::{Known, Workspace};
-use crate::check::{BuiltIn, Declaration, DeclarationKind, NameMeaning};
-use crate::load::built_in_name;
+use puzgen_check::load::built_in_name;
+use puzgen_check::{BuiltIn, Declaration, DeclarationKind, NameMeaning};
 
 /// The most lines of an item that are shown.
 const MOST_LINES: usize = 12;

@@ -5,9 +5,9 @@ use std::rc::Rc;
 use lsp_types::{Location, Position};
 
 use super::workspace::{Known, Workspace};
-use crate::check::{Declaration, DeclarationId, DeclarationKind, Name, NameMeaning};
-use crate::model::ty::Phase;
-use crate::source::Span;
+use puzgen_base::source::Span;
+use puzgen_check::{Declaration, DeclarationId, DeclarationKind, Name, NameMeaning};
+use puzgen_model::ty::Phase;
 
 /// Returns the name that stands at a position.
 pub(super) fn name_at(known: &Known, position: Position) -> Option<&Name> {

@@ -5,7 +5,7 @@
 
 use lsp_types::{Position, Range};
 
-use crate::source::Span;
+use puzgen_base::source::Span;
 
 /// Where the lines of a text begin.
 #[derive(Debug, Clone)]

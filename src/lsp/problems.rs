@@ -7,10 +7,10 @@ use lsp_types::{
 
 use super::addresses::uri_of_page;
 use super::workspace::Known;
-use crate::ast::UseTarget;
-use crate::diagnostics::render::labels;
-use crate::diagnostics::{Label, Problem, Severity};
-use crate::source::Span;
+use puzgen_base::diagnostics::render::labels;
+use puzgen_base::diagnostics::{Label, Problem, Severity};
+use puzgen_base::source::Span;
+use puzgen_syntax::ast::UseTarget;
 
 /// What the server calls itself.
 pub(super) const NAME: &str = "puzgen";
@@ -76,7 +76,7 @@ fn range_of_use(known: &Known, labels: &[Label]) -> Range {
     let spans: Vec<(Span, bool)> = uses
         .map(|used| match &used.target {
             UseTarget::BuiltIn(name) => (used.span, {
-                let own = crate::load::built_in_name(&name.name);
+                let own = puzgen_check::load::built_in_name(&name.name);
                 names.iter().any(|name| *name == own)
             }),
             UseTarget::Path(path) => {

@@ -15,9 +15,9 @@ use super::addresses::uri_of_built_in;
 use super::answer::{Answer, Answered, Refusal};
 use super::names::{Mention, known_around, mentions, name_at, same_in};
 use super::workspace::{Known, Workspace};
-use crate::check::{DeclarationId, NameMeaning};
-use crate::diagnostics::{Problem, Severity};
-use crate::syntax::is_keyword;
+use puzgen_base::diagnostics::{Problem, Severity};
+use puzgen_check::{DeclarationId, NameMeaning};
+use puzgen_syntax::is_keyword;
 
 /// Renames what is declared in files that can be changed.
 pub(super) struct Renaming;

@@ -9,8 +9,8 @@ use lsp_types::{
 use super::answer::{Answer, Answered};
 use super::positions::number;
 use super::workspace::Workspace;
-use crate::check::Call;
-use crate::syntax::{ParsedSource, TokenKind};
+use puzgen_check::Call;
+use puzgen_syntax::{ParsedSource, TokenKind};
 
 /// Tells what a call takes.
 pub(super) struct Signatures;

@@ -8,8 +8,8 @@ use lsp_types::{
 
 use super::answer::{Answer, Answered};
 use super::workspace::{Known, Workspace};
-use crate::ast::{Ident, Item, ItemKind, TransformKind};
-use crate::source::Span;
+use puzgen_base::source::Span;
+use puzgen_syntax::ast::{Ident, Item, ItemKind, TransformKind};
 
 /// Lists the puzzles of a file, and the items in each.
 pub(super) struct Outline;

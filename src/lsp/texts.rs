@@ -9,8 +9,8 @@ use serde_json::{Value, json};
 use super::addresses::{BUILT_IN, PAGE};
 use super::answer::{Answer, Answered, Refusal};
 use super::workspace::Workspace;
-use crate::diagnostics::Code;
-use crate::library;
+use puzgen_base::diagnostics::Code;
+use puzgen_puzzles as library;
 
 /// The request, which the protocol has from 3.18 on.
 #[derive(Debug)]

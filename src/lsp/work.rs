@@ -11,8 +11,8 @@ use serde_json::{Value, json};
 use super::addresses::Results;
 use super::client::Client;
 use super::refusal::Refusal;
-use crate::budget::StopFlag;
-use crate::jobs::STACK;
+use puzgen_base::budget::StopFlag;
+use puzgen_base::jobs::STACK;
 
 /// Sends a message to the editor.
 pub(super) type Send = Box<dyn Fn(Message) + std::marker::Send>;

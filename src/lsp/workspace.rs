@@ -11,10 +11,10 @@ use super::client::Client;
 use super::places::{path_of, uri_of};
 use super::positions::Lines;
 use super::work::Job;
-use crate::load::{FileReader, Surveyed, survey};
-use crate::reach::{Folder, Unread, text};
-use crate::source::{FileId, Sources, Span};
-use crate::syntax::ParsedSource;
+use puzgen_base::source::{FileId, Sources, Span};
+use puzgen_check::load::{FileReader, Surveyed, survey};
+use puzgen_check::reach::{Folder, Unread, text};
+use puzgen_syntax::ParsedSource;
 
 /// How the names of definitions end.
 const ENDING: &str = ".pz";

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use crate::diagnostics::{Code, Problem};
+use crate::definition::{BoardDef, BoardShape};
+use crate::expr::Expr;
 use crate::grid::{Grid, PlaceKind};
-use crate::model::definition::{BoardDef, BoardShape};
-use crate::model::expr::Expr;
-use crate::model::instance::Instance;
-use crate::model::value::Key;
+use crate::instance::Instance;
+use crate::value::Key;
+use puzgen_base::diagnostics::{Code, Problem};
 
 /// The largest board, in cells.
 const MAX_CELLS: usize = 10_000;

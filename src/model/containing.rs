@@ -7,9 +7,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crate::expr::{Expr, ExprKind};
 use crate::grid::Place;
-use crate::model::expr::{Expr, ExprKind};
-use crate::model::value::List;
+use crate::value::List;
 
 /// So many lists are kept.
 const MOST_LISTS: usize = 64;
@@ -78,7 +78,7 @@ pub(super) fn member_of(condition: &Expr, slot: u32) -> Option<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::value::Value;
+    use crate::value::Value;
 
     fn cell(index: u32) -> Value {
         Value::Place(Place::cell(index as usize))

@@ -2,7 +2,7 @@
 //!
 //! `loops.rs` says what is counted when.
 
-use crate::model::fault::{Excess, Fault};
+use crate::fault::{Excess, Fault};
 
 /// The size that definitions may have where nothing else is said.
 pub const MAX_SIZE: u64 = 1_000_000;

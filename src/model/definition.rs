@@ -3,22 +3,22 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-pub use crate::ast::Joining;
+use crate::export::Export;
+use crate::expr::{Binders, ClueId, Expr, FamilyId, GroupsId, LayoutId};
+use crate::function::{Measure, ScriptFunction};
 use crate::grid::{BoardSymmetry, Graph, PlaceKind};
+use crate::layout::Layout;
 use crate::learn::Model;
-use crate::model::export::Export;
-use crate::model::expr::{Binders, ClueId, Expr, FamilyId, GroupsId, LayoutId};
-use crate::model::function::{Measure, ScriptFunction};
-use crate::model::layout::Layout;
-pub use crate::model::show::{
+pub use crate::show::{
     ClueSentence, DrawnAs, FamilyLabel, LabelPart, Look, SentencePart, Show, Shown, Symbols,
 };
-pub use crate::model::template::{Template, TemplatePart};
-use crate::model::transform::Transform;
-pub use crate::model::translation::Translation;
-use crate::model::ty::Phase;
-use crate::model::working::Working;
-use crate::source::Span;
+pub use crate::template::{Template, TemplatePart};
+use crate::transform::Transform;
+pub use crate::translation::Translation;
+use crate::ty::Phase;
+use crate::working::Working;
+use puzgen_base::source::Span;
+pub use puzgen_syntax::ast::Joining;
 
 /// A family of puzzles.
 #[derive(Debug)]
@@ -76,7 +76,7 @@ pub struct Definition {
     pub examples: Vec<Example>,
     /// Where its name stands: for problems of the whole definition.
     pub span: Span,
-    /// How large what it describes may be: see [`counting`](crate::model::counting).
+    /// How large what it describes may be: see [`counting`](crate::counting).
     pub max_size: u64,
 }
 

@@ -11,18 +11,18 @@
 
 use std::sync::Arc;
 
-use crate::model::counting::range_size;
-use crate::model::expr::{Binders, CompareOp, Expr, ExprKind, LayoutId};
-use crate::model::fault::Fault;
-pub use crate::model::fault::FaultAt;
-use crate::model::function::{Function, PlainView};
-use crate::model::layout::LayoutInstance;
-pub use crate::model::operations::{absent, at_position, same, whole};
-use crate::model::operations::{add, all_of, arithmetic, compare};
-use crate::model::puzzle::PuzzleState;
-pub use crate::model::scope::Scope;
-use crate::model::ty::{Phase, Ty};
-use crate::model::value::{Key, List, Value};
+use crate::counting::range_size;
+use crate::expr::{Binders, CompareOp, Expr, ExprKind, LayoutId};
+use crate::fault::Fault;
+pub use crate::fault::FaultAt;
+use crate::function::{Function, PlainView};
+use crate::layout::LayoutInstance;
+pub use crate::operations::{absent, at_position, same, whole};
+use crate::operations::{add, all_of, arithmetic, compare};
+use crate::puzzle::PuzzleState;
+pub use crate::scope::Scope;
+use crate::ty::{Phase, Ty};
+use crate::value::{Key, List, Value};
 
 type Eval<T = Value> = Result<T, FaultAt>;
 
@@ -120,7 +120,7 @@ impl Scope<'_> {
             }
             _ => match self.strict(expr)? {
                 Value::Bool(value) => value,
-                other => crate::bug!("{other:?} is not a truth"),
+                other => puzgen_base::bug!("{other:?} is not a truth"),
             },
         })
     }
@@ -231,7 +231,7 @@ impl Scope<'_> {
         }
         match self.eval(expr)? {
             Value::Int(value) => Ok(value),
-            other => crate::bug!("{other:?} is not a whole number"),
+            other => puzgen_base::bug!("{other:?} is not a whole number"),
         }
     }
 
@@ -257,7 +257,7 @@ impl Scope<'_> {
                 let (left, right) = (self.eval_int(left)?, self.eval_int(right)?);
                 whole(*op, left, right).map_err(fail)
             }
-            other => crate::bug!("{other:?} is not calculated"),
+            other => puzgen_base::bug!("{other:?} is not calculated"),
         }
     }
 
@@ -268,7 +268,7 @@ impl Scope<'_> {
     pub fn eval_list(&mut self, expr: &Expr) -> Eval<Arc<List>> {
         match self.eval(expr)? {
             Value::List(list) => Ok(list),
-            other => crate::bug!("{other:?} is not a list"),
+            other => puzgen_base::bug!("{other:?} is not a list"),
         }
     }
 
@@ -424,7 +424,7 @@ impl Scope<'_> {
                     Value::Int(value.checked_neg().ok_or_else(|| fail(Fault::Overflow))?)
                 }
                 Value::Real(value) => Value::Real(-value),
-                other => crate::bug!("-{other:?}"),
+                other => puzgen_base::bug!("-{other:?}"),
             },
             ExprKind::Sum(terms) => {
                 let mut total = Value::Int(0);
@@ -483,7 +483,7 @@ impl Scope<'_> {
     /// Returns the values of `[body for binders]`.
     fn list_of(&mut self, body: &Expr, binders: &Binders) -> Eval<Vec<Value>> {
         let [first, ..] = binders.generators.as_slice() else {
-            crate::bug!("a list of nothing");
+            puzgen_base::bug!("a list of nothing");
         };
         self.begin_loop(binders)?;
         let found = self.eval_list(&first.source).and_then(|source| {

@@ -1,9 +1,9 @@
 //! `export`: how puzzles of a definition are written for other programs, part by part.
 
-use crate::model::expr::Expr;
-use crate::model::link::LinkCode;
-use crate::model::show::Shown;
-use crate::model::sudoku::SudokuCode;
+use crate::expr::Expr;
+use crate::link::LinkCode;
+use crate::show::Shown;
+use crate::sudoku::SudokuCode;
 
 /// `export puzzlink "slither" when condition: digits(number)`.
 #[derive(Debug)]

@@ -1,11 +1,11 @@
 //! What a definition exports, with the values of an instance: arguments as codes of links see them.
 
-use crate::model::definition::Shown;
-use crate::model::export::ExportArgument;
-use crate::model::expr::Expr;
-use crate::model::instance::Instance;
-use crate::model::keys::KeyIndex;
-use crate::model::link::{Content, LinkArgument, LinkFamily};
+use crate::definition::Shown;
+use crate::export::ExportArgument;
+use crate::expr::Expr;
+use crate::instance::Instance;
+use crate::keys::KeyIndex;
+use crate::link::{Content, LinkArgument, LinkFamily};
 
 impl ExportArgument {
     /// Returns it as codes see it, with what its family says; `index` says where a family stands that the

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-pub use crate::ast::BinaryOp;
-use crate::model::function::{Function, Measure, ScriptFunction};
-pub use crate::model::ids::{ClueId, FamilyId, GroupsId, LayoutId};
-use crate::model::ty::{Phase, Ty};
-use crate::model::value::Value;
-pub use crate::ops::CompareOp;
-use crate::source::Span;
+use crate::function::{Function, Measure, ScriptFunction};
+pub use crate::ids::{ClueId, FamilyId, GroupsId, LayoutId};
+use crate::ty::{Phase, Ty};
+use crate::value::Value;
+pub use puzgen_base::ops::CompareOp;
+use puzgen_base::source::Span;
+pub use puzgen_syntax::ast::BinaryOp;
 
 /// A checked expression.
 #[derive(Debug, Clone)]

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use crate::diagnostics::{Code, Diagnostics, Problem};
-use crate::source::Span;
+use puzgen_base::diagnostics::{Code, Diagnostics, Problem};
+use puzgen_base::source::Span;
 
 /// Why a function or an operation has no value.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,12 +1,12 @@
 //! Sentences with expressions to fill in, as rules have them.
 
-use crate::domain::Domain;
-use crate::model::definition::{SentencePart, Shown, Template, TemplatePart};
-use crate::model::eval::Scope;
-use crate::model::expr::{Expr, ExprKind, FamilyId, LayoutId};
-use crate::model::instance::Instance;
-use crate::model::tokens::describe_value;
-use crate::model::value::Value;
+use crate::definition::{SentencePart, Shown, Template, TemplatePart};
+use crate::eval::Scope;
+use crate::expr::{Expr, ExprKind, FamilyId, LayoutId};
+use crate::instance::Instance;
+use crate::tokens::describe_value;
+use crate::value::Value;
+use puzgen_base::domain::Domain;
 
 impl Instance<'_> {
     /// Returns what a clue of this value says in words, where its family has sentences. `domains` are the

@@ -5,20 +5,20 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::diagnostics::{Code, Diagnostics, Problem};
-use crate::domain::Domain;
+use crate::counting::{elements_fit, most_elements};
+use crate::definition::{Joining, ParamDomain, Role};
+use crate::eval::Scope;
+use crate::expr::{Binders, ClueId, Expr, ExprKind};
+use crate::fault::{Excess, Fault, FaultAt};
 use crate::grid::{Grid, Place, PlaceKind};
-use crate::model::counting::{elements_fit, most_elements};
-use crate::model::definition::{Joining, ParamDomain, Role};
-use crate::model::eval::Scope;
-use crate::model::expr::{Binders, ClueId, Expr, ExprKind};
-use crate::model::fault::{Excess, Fault, FaultAt};
-use crate::model::groups::{Elements, GroupsInstance, neighbours_among, pairs_among};
-use crate::model::instance::{ClueInstance, FamilyInstance, Instance, describe_domain};
-use crate::model::keys::KeyIndex;
-use crate::model::layout::{Layout, LayoutInstance, LayoutKind, RoomPlan};
-use crate::model::value::{Key, Value};
-use crate::source::Span;
+use crate::groups::{Elements, GroupsInstance, neighbours_among, pairs_among};
+use crate::instance::{ClueInstance, FamilyInstance, Instance, describe_domain};
+use crate::keys::KeyIndex;
+use crate::layout::{Layout, LayoutInstance, LayoutKind, RoomPlan};
+use crate::value::{Key, Value};
+use puzgen_base::diagnostics::{Code, Diagnostics, Problem};
+use puzgen_base::domain::Domain;
+use puzgen_base::source::Span;
 
 /// The most values that an answer may have.
 const MOST_VALUES: u64 = 1_000_000;
@@ -126,7 +126,9 @@ impl Instance<'_> {
                     return Err(FaultAt { fault, span: binders.span });
                 }
                 let key = scope.key_of(binders).to_key();
-                keys.push(key.unwrap_or_else(|| crate::bug!("an index of a type without keys")));
+                keys.push(
+                    key.unwrap_or_else(|| puzgen_base::bug!("an index of a type without keys")),
+                );
                 Ok(())
             })
         })?;
@@ -241,7 +243,7 @@ impl Instance<'_> {
             let places: Vec<Place> = places.into_iter().collect();
             let fault = |fault| Problem::from(FaultAt { fault, span: groups.places.span });
             let index = &self.families[groups.family.0 as usize].index;
-            let Some(grid) = &self.grid else { crate::bug!("groups without a board") };
+            let Some(grid) = &self.grid else { puzgen_base::bug!("groups without a board") };
             let (neighbours, elements) = match groups.joining {
                 Joining::Equal => {
                     let element = |place: &Place| match index.position(&Value::Place(*place)) {

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use crate::diagnostics::{Code, Diagnostics, Problem};
-use crate::model::definition::Definition;
-use crate::model::instance::{Instance, Setting};
-use crate::model::layout::{InstanceKey, LayoutValues};
-use crate::model::setting::overrides;
-use crate::model::value::Value;
-use crate::source::Span;
+use crate::definition::Definition;
+use crate::instance::{Instance, Setting};
+use crate::layout::{InstanceKey, LayoutValues};
+use crate::setting::overrides;
+use crate::value::Value;
+use puzgen_base::diagnostics::{Code, Diagnostics, Problem};
+use puzgen_base::source::Span;
 
 /// A definition with its parameters and its board fixed, and its layouts still open.
 #[derive(Debug)]

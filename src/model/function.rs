@@ -6,12 +6,12 @@
 use std::fmt;
 use std::sync::Arc;
 
+pub use crate::fault::{Excess, Fault};
 use crate::grid::{Grid, Place};
-pub use crate::model::fault::{Excess, Fault};
-use crate::model::outline::Outline;
-use crate::model::ty::Ty;
-use crate::model::value::Value;
-use crate::rng::Rng;
+use crate::outline::Outline;
+use crate::ty::Ty;
+use crate::value::Value;
+use puzgen_base::rng::Rng;
 
 /// A function of the language: typed, and with a meaning in plain values.
 pub trait Function: Sync {

@@ -1,8 +1,8 @@
 //! A puzzle that was made, and how it came to be.
 
-use crate::model::function::Steps;
-use crate::model::puzzle::{FactValue, Solution};
-use crate::model::value::Value;
+use crate::function::Steps;
+use crate::puzzle::{FactValue, Solution};
+use crate::value::Value;
 
 /// One generated puzzle.
 #[derive(Debug, Clone)]

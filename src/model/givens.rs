@@ -7,10 +7,10 @@
 //! whatever works on a board gets a list of givens. A shown clue is *told* if its value is given, too,
 //! and *untold* if it is shown as `?`.
 
-use crate::domain::Domain;
-use crate::model::definition::{Shown, Takes};
-use crate::model::instance::Instance;
-use crate::model::tokens::describe_value;
+use crate::definition::{Shown, Takes};
+use crate::instance::Instance;
+use crate::tokens::describe_value;
+use puzgen_base::domain::Domain;
 
 impl Instance<'_> {
     /// Returns what the first removal at a shown fact removes: the value, if it is told and may be untold;
@@ -41,7 +41,7 @@ impl Instance<'_> {
             .clues
             .iter()
             .find(|clue| clue.presences.is_some_and(|m| (m..m + clue.index.len()).contains(&given)))
-            .unwrap_or_else(|| crate::bug!("there is no presence {given}"));
+            .unwrap_or_else(|| puzgen_base::bug!("there is no presence {given}"));
         (clue.offset + given - clue.presences.unwrap_or_default(), true)
     }
 

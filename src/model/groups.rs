@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 
 use crate::grid::{Grid, Place, PlaceKind};
-use crate::model::keys::KeyIndex;
-use crate::model::value::Key;
+use crate::keys::KeyIndex;
+use crate::value::Key;
 
 /// The places that `components` groups.
 #[derive(Debug, Clone)]

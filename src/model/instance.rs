@@ -2,20 +2,20 @@
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use crate::diagnostics::Problem;
-use crate::domain::Domain;
+use crate::definition::{Choose, Clue, Definition, Takes};
+use crate::expr::{ClueId, Expr, FamilyId};
+use crate::fault::Fault;
+use crate::function::Function;
 use crate::grid::{Grid, Place};
-use crate::model::definition::{Choose, Clue, Definition, Takes};
-use crate::model::expr::{ClueId, Expr, FamilyId};
-use crate::model::fault::Fault;
-use crate::model::function::Function;
-use crate::model::groups::GroupsInstance;
-pub use crate::model::keys::KeyIndex;
-use crate::model::layout::LayoutInstance;
-use crate::model::outline::{Outline, OutlineFamily};
-pub use crate::model::setting::Setting;
-use crate::model::value::Value;
-use crate::rng::{Rng, Stream};
+use crate::groups::GroupsInstance;
+pub use crate::keys::KeyIndex;
+use crate::layout::LayoutInstance;
+use crate::outline::{Outline, OutlineFamily};
+pub use crate::setting::Setting;
+use crate::value::Value;
+use puzgen_base::diagnostics::Problem;
+use puzgen_base::domain::Domain;
+use puzgen_base::rng::{Rng, Stream};
 
 /// A family of an instance.
 #[derive(Debug, Clone)]

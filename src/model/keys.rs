@@ -1,7 +1,7 @@
 //! The keys of a family and their positions.
 
 use crate::grid::{Place, PlaceKind};
-use crate::model::value::{Key, Value};
+use crate::value::{Key, Value};
 
 /// The keys of a family, in order, and the way back from a key to its position.
 #[derive(Debug, Clone, Default)]
@@ -203,7 +203,7 @@ fn is_value(key: &Key, value: &Value) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::ids::FamilyId;
+    use crate::ids::FamilyId;
 
     #[test]
     fn finds_keys_as_values_and_pairs_in_either_order() {

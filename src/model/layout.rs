@@ -1,20 +1,20 @@
 //! Layouts: what is drawn with a puzzle and always shown, such as cages and walls.
 //!
 //! A layout is known while a puzzle is solved, as parameters are. So an instance is made in two steps:
-//! a [`Frame`](crate::model::frame::Frame) has parameters and board, and knows where layouts have values;
-//! with these values it becomes an [`Instance`](crate::model::instance::Instance).
+//! a [`Frame`](crate::frame::Frame) has parameters and board, and knows where layouts have values;
+//! with these values it becomes an [`Instance`](crate::instance::Instance).
 
 use std::fmt;
 
-use crate::budget::Budget;
-use crate::domain::Domain;
+use crate::expr::{Binders, Expr};
+use crate::fault::Fault;
 use crate::grid::{Grid, Place};
-use crate::model::expr::{Binders, Expr};
-use crate::model::fault::Fault;
-use crate::model::keys::KeyIndex;
-use crate::model::value::Value;
-use crate::rng::Rng;
-use crate::source::Span;
+use crate::keys::KeyIndex;
+use crate::value::Value;
+use puzgen_base::budget::Budget;
+use puzgen_base::domain::Domain;
+use puzgen_base::rng::Rng;
+use puzgen_base::source::Span;
 
 /// A `layout` of a definition.
 #[derive(Debug)]

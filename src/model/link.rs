@@ -7,8 +7,8 @@
 use std::fmt;
 
 use crate::grid::{Grid, Place, PlaceKind};
-use crate::model::keys::KeyIndex;
-use crate::model::value::{Key, Value};
+use crate::keys::KeyIndex;
+use crate::value::{Key, Value};
 
 /// What a place of a clue or layout says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -3,15 +3,15 @@
 
 use std::sync::Arc;
 
+use crate::definition::{Joining, Role};
+use crate::expr::{ClueId, FamilyId, GroupsId};
+use crate::fault::Fault;
 use crate::grid::Place;
-use crate::model::definition::{Joining, Role};
-use crate::model::expr::{ClueId, FamilyId, GroupsId};
-use crate::model::fault::Fault;
-use crate::model::groups::{Elements, GroupData};
-use crate::model::operations::all_of;
-use crate::model::scope::Scope;
-use crate::model::value::Value;
-use crate::stack::with_room;
+use crate::groups::{Elements, GroupData};
+use crate::operations::all_of;
+use crate::scope::Scope;
+use crate::value::Value;
+use puzgen_base::stack::with_room;
 
 impl Scope<'_> {
     pub(super) fn group(&self, places: &[Place]) -> Value {

@@ -5,13 +5,13 @@
 
 use std::sync::Arc;
 
-use crate::model::containing::{WORTH, member_of};
-use crate::model::counting::{Counted, range_size};
-use crate::model::expr::{Binders, Expr, ExprKind, Generator};
-use crate::model::fault::{Fault, FaultAt};
-use crate::model::scope::Scope;
-use crate::model::ty::Phase;
-use crate::model::value::{List, Value};
+use crate::containing::{WORTH, member_of};
+use crate::counting::{Counted, range_size};
+use crate::expr::{Binders, Expr, ExprKind, Generator};
+use crate::fault::{Fault, FaultAt};
+use crate::scope::Scope;
+use crate::ty::Phase;
+use crate::value::{List, Value};
 
 impl Scope<'_> {
     /// Begins a `for`.

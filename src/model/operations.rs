@@ -1,8 +1,8 @@
 //! Operations on values: comparisons, arithmetic, positions in lists.
 
-use crate::model::expr::{BinaryOp, CompareOp};
-use crate::model::fault::Fault;
-use crate::model::value::Value;
+use crate::expr::{BinaryOp, CompareOp};
+use crate::fault::Fault;
+use crate::value::Value;
 
 /// Returns the fault of an index; where it is decided by solving, there merely is no value.
 pub fn absent(fault: Fault, is_decided: bool) -> Fault {
@@ -56,7 +56,7 @@ pub(super) fn compare(op: CompareOp, left: &Value, right: &Value) -> bool {
             _ => match op {
                 CompareOp::Eq => left == right,
                 CompareOp::Ne => left != right,
-                _ => crate::bug!("{left:?} and {right:?} have no order"),
+                _ => puzgen_base::bug!("{left:?} and {right:?} have no order"),
             },
         },
     }
@@ -76,7 +76,7 @@ pub(super) fn add(left: &Value, right: &Value, is_subtracted: bool) -> Result<Va
         (Some(left), Some(right)) => {
             Ok(Value::Real(if is_subtracted { left - right } else { left + right }))
         }
-        _ => crate::bug!("{left:?} + {right:?}"),
+        _ => puzgen_base::bug!("{left:?} + {right:?}"),
     }
 }
 
@@ -85,13 +85,13 @@ pub(super) fn arithmetic(op: BinaryOp, left: &Value, right: &Value) -> Result<Va
         return whole(op, *left, *right).map(Value::Int);
     }
     let (Some(left), Some(right)) = (left.as_real(), right.as_real()) else {
-        crate::bug!("{left:?} {op:?} {right:?}")
+        puzgen_base::bug!("{left:?} {op:?} {right:?}")
     };
     match op {
         BinaryOp::Mul => Ok(Value::Real(left * right)),
         BinaryOp::Divide if right == 0.0 => Err(Fault::DivisionByZero),
         BinaryOp::Divide => Ok(Value::Real(left / right)),
-        BinaryOp::Div | BinaryOp::Mod => crate::bug!("{op:?} of fractions"),
+        BinaryOp::Div | BinaryOp::Mod => puzgen_base::bug!("{op:?} of fractions"),
     }
 }
 

@@ -1,9 +1,9 @@
 //! What a script may know of an instance, in a form that outlives it.
 
-use crate::domain::Domain;
 use crate::grid::Grid;
-use crate::model::keys::KeyIndex;
-use crate::model::value::Value;
+use crate::keys::KeyIndex;
+use crate::value::Value;
+use puzgen_base::domain::Domain;
 
 /// The names, keys and parameters of an instance.
 #[derive(Debug)]

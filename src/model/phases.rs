@@ -1,12 +1,12 @@
 //! Removal of an instance: the phases, what a step of each takes, and the lines with `when` that are
 //! there with these parameters.
 
-use crate::diagnostics::{Code, Diagnostics, Problem};
+use crate::definition::{Takes, Unit};
+use crate::expr::{Expr, ExprKind};
 use crate::grid::{Place, PlaceKind};
-use crate::model::definition::{Takes, Unit};
-use crate::model::expr::{Expr, ExprKind};
-use crate::model::instance::{Instance, PhaseUnits, Regions, Units};
-use crate::model::value::Value;
+use crate::instance::{Instance, PhaseUnits, Regions, Units};
+use crate::value::Value;
+use puzgen_base::diagnostics::{Code, Diagnostics, Problem};
 
 impl Instance<'_> {
     pub(super) fn fix_phases(&mut self) -> Result<(), Diagnostics> {

@@ -1,10 +1,10 @@
 //! Solutions, puzzles and boards of an instance, as data.
 
+use crate::function::{PuzzleView, Steps};
 use crate::grid::PlaceKind;
-use crate::model::function::{PuzzleView, Steps};
-use crate::model::instance::Instance;
-use crate::model::value::Value;
-use crate::source::Span;
+use crate::instance::Instance;
+use crate::value::Value;
+use puzgen_base::source::Span;
 
 /// The values of the answer, by storage position. Two solutions differ iff these differ.
 pub type Solution = Vec<i64>;
@@ -92,7 +92,7 @@ impl PuzzleView for PuzzleState<'_> {
     fn most_values(&self) -> u64 {
         let families = self.instance.definition.answers();
         let domains = families.flat_map(|id| &self.instance.families[id.0 as usize].domains);
-        domains.map(crate::domain::Domain::size).max().unwrap_or(1)
+        domains.map(puzgen_base::domain::Domain::size).max().unwrap_or(1)
     }
 
     fn steps(&self) -> Option<&Steps> {

@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crate::definition::Rule;
+use crate::eval::Scope;
+use crate::fault::{Fault, FaultAt};
 use crate::grid::Place;
-use crate::model::definition::Rule;
-use crate::model::eval::Scope;
-use crate::model::fault::{Fault, FaultAt};
-use crate::model::instance::Instance;
-use crate::model::puzzle::FactValue;
-use crate::model::value::Value;
+use crate::instance::Instance;
+use crate::puzzle::FactValue;
+use crate::value::Value;
 
 /// Returns all clue facts of a solution. Where a clue's expression has no value, such as a division
 /// by zero, there is no fact.
@@ -48,7 +48,7 @@ pub fn facts_where(
                 match scope.eval(&declared.value) {
                     Ok(Value::Int(value)) => Some(value),
                     Ok(Value::Bool(value)) => Some(i64::from(value)),
-                    Ok(other) => crate::bug!("a clue with the value {other:?}"),
+                    Ok(other) => puzgen_base::bug!("a clue with the value {other:?}"),
                     Err(at) if at.fault.is_undefined() => None,
                     Err(at) => return Err(at),
                 }

@@ -4,14 +4,14 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use crate::model::containing::Containing;
-use crate::model::counting::Counter;
-use crate::model::expr::{Binders, FamilyId, Generator};
-use crate::model::fault::Fault;
-use crate::model::groups::GroupData;
-use crate::model::instance::Instance;
-use crate::model::puzzle::PuzzleState;
-use crate::model::value::Value;
+use crate::containing::Containing;
+use crate::counting::Counter;
+use crate::expr::{Binders, FamilyId, Generator};
+use crate::fault::Fault;
+use crate::groups::GroupData;
+use crate::instance::Instance;
+use crate::puzzle::PuzzleState;
+use crate::value::Value;
 
 /// The values of determined families, by family and position, as far as they were asked for. What scopes look at does
 /// not change, and without this a chain of definitions that name the one before twice takes for ever.
@@ -138,7 +138,7 @@ impl<'a> Scope<'a> {
                     self.bind(*slot, part.clone());
                 }
             }
-            _ => crate::bug!("a generator with several names over single elements"),
+            _ => puzgen_base::bug!("a generator with several names over single elements"),
         }
     }
 

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::diagnostics::{Code, Problem};
-use crate::model::definition::{Definition, ParamDomain};
-use crate::model::value::Value;
-use crate::source::Span;
+use crate::definition::{Definition, ParamDomain};
+use crate::value::Value;
+use puzgen_base::diagnostics::{Code, Problem};
+use puzgen_base::source::Span;
 
 /// A parameter's value as it was asked for.
 #[derive(Debug, Clone)]

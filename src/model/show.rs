@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use crate::model::expr::{ClueId, Expr, FamilyId, LayoutId};
-use crate::model::figure::Figure;
-use crate::model::function::ScriptFunction;
-use crate::model::template::Template;
-use crate::source::Span;
+use crate::expr::{ClueId, Expr, FamilyId, LayoutId};
+use crate::function::ScriptFunction;
+use crate::placed_figure::Figure;
+use crate::template::Template;
+use puzgen_base::source::Span;
 
 /// How a puzzle is drawn.
 #[derive(Debug, Default)]

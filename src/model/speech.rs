@@ -1,7 +1,7 @@
 //! A definition that speaks another language than its own.
 
-use crate::model::definition::Definition;
-use crate::model::labels;
+use crate::definition::Definition;
+use crate::labels;
 
 impl Definition {
     /// Lets it speak a language: what is not translated stays as it is. What is generated is the same.

@@ -6,7 +6,7 @@
 use std::fmt;
 
 use crate::grid::Grid;
-use crate::model::link::LinkArgument;
+use crate::link::LinkArgument;
 
 /// The longest side of a sudoku of another program.
 pub const MAX_SIZE: usize = 25;

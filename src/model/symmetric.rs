@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use crate::diagnostics::{Code, Problem};
+use crate::definition::{Look, Shown};
+use crate::expr::ClueId;
 use crate::grid::{BoardSymmetry, Grid, Place, PlaceMap};
-use crate::model::definition::{Look, Shown};
-use crate::model::expr::ClueId;
-use crate::model::instance::Instance;
-use crate::model::value::Key;
+use crate::instance::Instance;
+use crate::value::Key;
+use puzgen_base::diagnostics::{Code, Problem};
 
 /// The sides of a board where clues of rows and columns stand, with the direction that they are in.
 const SIDES: [(Look, &str); 4] =

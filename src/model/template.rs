@@ -1,6 +1,6 @@
 //! Texts with expressions to fill in: what a puzzle is about, and what rules say where they are broken.
 
-use crate::model::expr::Expr;
+use crate::expr::Expr;
 
 /// A text with expressions to fill in.
 #[derive(Debug, Clone)]

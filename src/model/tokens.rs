@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::domain::Domain;
+use crate::definition::{Shown, Symbols};
 use crate::grid::{Grid, Place, PlaceKind};
-use crate::model::definition::{Shown, Symbols};
-use crate::model::instance::{Instance, KeyIndex};
-use crate::model::value::Key;
-use crate::program::ProgramSet;
+use crate::instance::{Instance, KeyIndex};
+use crate::value::Key;
+use puzgen_base::domain::Domain;
+use puzgen_program::ProgramSet;
 
 /// The token of a square that shows nothing.
 pub const EMPTY: &str = ".";
@@ -274,7 +274,7 @@ impl<'a> Tokens<'a> {
                     self.domain.iter().map(|value| format!("`{}`", self.write(value))).collect();
                 words.join(" or ")
             }
-            (None, None) => crate::model::instance::describe_domain(self.domain),
+            (None, None) => crate::instance::describe_domain(self.domain),
         }
     }
 }

@@ -5,11 +5,11 @@
 
 use std::fmt;
 
-use crate::domain::Domain;
+use crate::expr::{Binders, Expr, FamilyId};
 use crate::grid::{Grid, PlaceMap};
-use crate::model::expr::{Binders, Expr, FamilyId};
-use crate::model::value::Key;
-use crate::source::Span;
+use crate::value::Key;
+use puzgen_base::domain::Domain;
+use puzgen_base::source::Span;
 
 /// A declared transform.
 #[derive(Debug)]

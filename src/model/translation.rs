@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::model::show::ClueSentence;
-use crate::model::template::Template;
+use crate::show::ClueSentence;
+use crate::template::Template;
 
 /// What a definition says in another language.
 #[derive(Debug, Clone, Default)]

@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::grid::{Grid, Place};
-use crate::model::ids::FamilyId;
+use crate::ids::FamilyId;
 
 /// A value.
 #[derive(Debug, Clone, PartialEq)]

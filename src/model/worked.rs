@@ -4,13 +4,13 @@
 //! So the lines need no order of their own, and say the same puzzle forwards and backwards. They are evaluated, never solved:
 //! a line that gives another value than the solution has is left out.
 
-use crate::model::definition::Role;
-use crate::model::eval::Scope;
-use crate::model::expr::{Expr, ExprKind, FamilyId};
-use crate::model::fault::FaultAt;
-use crate::model::instance::Instance;
-use crate::model::value::Value;
-use crate::model::working::Working;
+use crate::definition::Role;
+use crate::eval::Scope;
+use crate::expr::{Expr, ExprKind, FamilyId};
+use crate::fault::FaultAt;
+use crate::instance::Instance;
+use crate::value::Value;
+use crate::working::Working;
 
 /// A value that was found.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! The lines of worked solutions that a definition has.
 
-use crate::model::expr::{Binders, Expr};
-use crate::model::template::Template;
-use crate::source::Span;
+use crate::expr::{Binders, Expr};
+use crate::template::Template;
+use puzgen_base::source::Span;
 
 /// A line of a worked solution.
 #[derive(Debug)]

@@ -120,7 +120,7 @@ impl OpenProgram {
         let ended = match self.tree(key) {
             Some(tree) => match machine::run_with(tree, &puts, arguments, limits) {
                 Ok((run, alike)) => (Some(run.outcome), alike),
-                Err(waits) => crate::bug!("{waits:?} where all words are known"),
+                Err(waits) => puzgen_base::bug!("{waits:?} where all words are known"),
             },
             None => (None, Vec::new()),
         };
@@ -161,7 +161,7 @@ impl OpenProgram {
             let is_meant = |token: usize| tree.choice(token as TokenId).is_some();
             let mut open = (0..choices.len()).filter(|token| !choices[*token].is_empty());
             match open.find(|token| !is_meant(*token)) {
-                Some(token) => crate::bug!("a word of token {token} has no meaning"),
+                Some(token) => puzgen_base::bug!("a word of token {token} has no meaning"),
                 None => Some(tree),
             }
         });

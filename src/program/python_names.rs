@@ -34,7 +34,7 @@ pub(super) fn is_left_out(name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::LEFT_OUT;
-    use crate::program::val::Builtin;
+    use crate::val::Builtin;
 
     #[test]
     fn names_are_sorted_and_none_is_of_the_subset() {

@@ -118,7 +118,7 @@ impl Task {
     fn runs(&self) -> &WrittenRuns {
         self.runs.get_or_init(|| {
             let Ok(completed) = self.program.original() else {
-                crate::bug!("a program that was parsed cannot be parsed again");
+                puzgen_base::bug!("a program that was parsed cannot be parsed again");
             };
             let mut limits = Limits::default();
             let runs = self.inputs.iter().map(|input| completed.run(input, &limits));

@@ -1,7 +1,7 @@
 //! Compiles a [`Csp`] into a propagator network, with redundant propagators for what several statements imply.
 
-use crate::csp::{BoolExpr, Csp, IntExpr, Stmt, VarId};
-use crate::ops::CompareOp;
+use puzgen_base::ops::CompareOp;
+use puzgen_csp::{BoolExpr, Csp, IntExpr, Stmt, VarId};
 
 use super::definitions::{Definitions, Role, defined_by, has_room};
 use super::implied_sums::implied;
@@ -17,7 +17,7 @@ impl Network {
     /// Returns the network of a problem, or `None` where a domain is too wide for bit sets.
     ///
     /// Guards are variables like others.
-    pub(crate) fn new(csp: &Csp) -> Option<Self> {
+    pub fn new(csp: &Csp) -> Option<Self> {
         let mut builder = NetworkBuilder::of(csp)?;
         builder.distinct_sums();
         builder.implied_sums();
@@ -28,7 +28,7 @@ impl Network {
     ///
     /// Redundant propagators of sums are left out: totals are open until everything is drawn, so they would
     /// remove next to nothing.
-    pub(crate) fn of_all_rules(csp: &Csp) -> Option<Self> {
+    pub fn of_all_rules(csp: &Csp) -> Option<Self> {
         let mut network = NetworkBuilder::of(csp)?.finish();
         for (guard, _) in &csp.guards {
             network.is_contradictory |= network.root.assign(*guard, 1).is_err();
@@ -337,7 +337,7 @@ fn with_differences(
 }
 
 /// Returns the propagator of a truth that is a comparison of a sum whose terms must all differ.
-pub(crate) fn distinct_sum(
+pub fn distinct_sum(
     store: &Store,
     truth: &BoolExpr,
     are_apart: impl Fn(VarId, VarId) -> bool,
@@ -349,7 +349,7 @@ pub(crate) fn distinct_sum(
 }
 
 /// Returns a term that is a variable plus a constant.
-pub(crate) fn plain(term: &IntExpr) -> Option<(VarId, i64)> {
+pub fn plain(term: &IntExpr) -> Option<(VarId, i64)> {
     match term {
         IntExpr::Var(var) => Some((*var, 0)),
         IntExpr::Linear(parts, add) => match &parts[..] {

@@ -9,7 +9,7 @@ use super::lists::Lists;
 use super::network::Network;
 use super::propagators::Propagator;
 use super::store::{Consistency, Inconsistent, count};
-use crate::csp::{Lit, VarId};
+use puzgen_csp::{Lit, VarId};
 
 /// The most groups: one word has a bit for each.
 const MAX_GROUPS: usize = 128;
@@ -221,10 +221,10 @@ impl Colouring {
 mod tests {
     use std::sync::Arc;
 
-    use crate::csp::{BoolExpr, Csp, Domain, IntExpr, Lit, Origin, VarId};
-    use crate::rng::Rng;
-    use crate::search::general::General;
-    use crate::search::{Network, settled};
+    use crate::general::General;
+    use crate::{Network, settled};
+    use puzgen_base::rng::Rng;
+    use puzgen_csp::{BoolExpr, Csp, Domain, IntExpr, Lit, Origin, VarId};
 
     use super::Colouring;
 

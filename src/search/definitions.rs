@@ -8,8 +8,8 @@
 //! **Invariant:** no definition depends on what it defines, however many others lie between. So what is found without
 //! those that rest can be completed in one way.
 
-use crate::csp::{BoolExpr, IntExpr, VarId};
-use crate::ops::CompareOp;
+use puzgen_base::ops::CompareOp;
+use puzgen_csp::{BoolExpr, IntExpr, VarId};
 
 use super::propagators::{Propagator, range_of};
 use super::store::Store;
@@ -27,7 +27,7 @@ pub(super) enum Role {
 
 /// A set of propagators.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Needed {
+pub struct Needed {
     words: Vec<u64>,
 }
 
@@ -63,7 +63,7 @@ impl Needed {
 
 /// The definitions of a network.
 #[derive(Debug, Clone)]
-pub(crate) struct Definitions {
+pub struct Definitions {
     /// For each variable, the propagators that define it.
     of: Vec<Vec<u32>>,
     /// For each propagator that defines a variable, the defined variables that it depends on.
@@ -243,10 +243,10 @@ fn can_be(var: VarId, number: &IntExpr, store: &Store) -> bool {
 mod tests {
     use std::sync::Arc;
 
-    use crate::csp::samples::{TEST, of_definitions};
-    use crate::csp::{BoolExpr, Csp, Domain, IntExpr, Lit, VarId};
-    use crate::ops::CompareOp;
-    use crate::search::{Network, Search};
+    use crate::{Network, Search};
+    use puzgen_base::ops::CompareOp;
+    use puzgen_csp::samples::{TEST, of_definitions};
+    use puzgen_csp::{BoolExpr, Csp, Domain, IntExpr, Lit, VarId};
 
     fn is(number: u32, expr: IntExpr) -> BoolExpr {
         BoolExpr::compare(CompareOp::Eq, IntExpr::Var(VarId(number)), expr)

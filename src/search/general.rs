@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::csp::{Lit, VarId};
+use puzgen_csp::{Lit, VarId};
 
 use super::definitions::Needed;
 use super::network::Network;

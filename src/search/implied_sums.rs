@@ -13,7 +13,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::csp::VarId;
+use puzgen_csp::VarId;
 
 use super::propagators::PlainSum;
 

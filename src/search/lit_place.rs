@@ -1,6 +1,6 @@
 //! Where a literal is in a store, so that what is known of it is read from a word whose place is known.
 
-use crate::csp::Lit;
+use puzgen_csp::Lit;
 
 use super::store::Store;
 
@@ -9,8 +9,8 @@ const NOT_STORED: u32 = u32::MAX;
 
 /// A literal with its place.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct LitPlace {
-    pub(crate) lit: Lit,
+pub struct LitPlace {
+    pub lit: Lit,
     /// The word and the bit of the value; no bit where the domain never has it.
     at: u32,
     bit: u64,
@@ -19,7 +19,7 @@ pub(crate) struct LitPlace {
 }
 
 impl LitPlace {
-    pub(crate) fn new(store: &Store, lit: Lit) -> Self {
+    pub fn new(store: &Store, lit: Lit) -> Self {
         let (base, words, min) = store.place(lit.var);
         let shift = lit.value.checked_sub(min).and_then(|bit| u32::try_from(bit).ok());
         let shift = shift.filter(|bit| bit / 64 < words);
@@ -32,19 +32,19 @@ impl LitPlace {
     }
 
     /// Returns the word and the bit of the value, where the domain is one word.
-    pub(crate) fn single(&self) -> Option<(u32, u64)> {
+    pub fn single(&self) -> Option<(u32, u64)> {
         (self.size == NOT_STORED).then_some((self.at, self.bit))
     }
 
     /// Returns whether the literal holds; `None` where that is open.
     #[inline]
-    pub(crate) fn truth(&self, store: &Store) -> Option<bool> {
+    pub fn truth(&self, store: &Store) -> Option<bool> {
         self.is_value(store).map(|is_value| is_value == self.lit.is)
     }
 
     /// Returns whether the variable has the value; `None` where that is open.
     #[inline]
-    pub(crate) fn is_value(&self, store: &Store) -> Option<bool> {
+    pub fn is_value(&self, store: &Store) -> Option<bool> {
         let word = store.word(self.at);
         if word & self.bit == 0 {
             return Some(false);
@@ -59,8 +59,8 @@ impl LitPlace {
 
 #[cfg(test)]
 mod tests {
-    use crate::csp::{Domain, VarId};
-    use crate::rng::Rng;
+    use puzgen_base::rng::Rng;
+    use puzgen_csp::{Domain, VarId};
 
     use super::*;
 

@@ -3,23 +3,23 @@
 use super::definitions::Definitions;
 use super::propagators::Propagator;
 use super::store::Store;
-use crate::csp::VarId;
+use puzgen_csp::VarId;
 
 /// A problem compiled for search. All searches in it share it.
 #[derive(Debug, Clone)]
-pub(crate) struct Network {
+pub struct Network {
     /// The domains at the start.
-    pub(crate) root: Store,
+    pub root: Store,
     /// The propagators, quick ones first.
-    pub(crate) propagators: Vec<Propagator>,
+    pub propagators: Vec<Propagator>,
     /// Which of them make runs.
     pub(super) simulations: Vec<u32>,
     /// How many of them are quick: these run before all others.
-    pub(crate) quick: usize,
+    pub quick: usize,
     /// Whether a statement was seen to be false.
     pub(crate) is_contradictory: bool,
     /// The cost of running each propagator, in units of work: an estimate that is always the same.
-    pub(crate) costs: Vec<u32>,
+    pub costs: Vec<u32>,
     /// Which of them are definitions.
     pub(super) definitions: Definitions,
     /// For each variable, where its part of `wakes` starts.

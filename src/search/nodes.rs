@@ -1,7 +1,7 @@
 //! Sets of graph nodes as bits, and connected sets that are grown in a graph.
 
 /// Returns the positions of the bits of a word, rising, and takes them from it.
-pub(crate) fn bits(mut word: u64) -> impl Iterator<Item = usize> {
+pub fn bits(mut word: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let bit = (word != 0).then(|| word.trailing_zeros() as usize);
         word &= word.wrapping_sub(1);
@@ -10,13 +10,13 @@ pub(crate) fn bits(mut word: u64) -> impl Iterator<Item = usize> {
 }
 
 /// Returns the nodes of a set, rising.
-pub(crate) fn members(set: &[u64]) -> impl Iterator<Item = usize> + '_ {
+pub fn members(set: &[u64]) -> impl Iterator<Item = usize> + '_ {
     set.iter().enumerate().flat_map(|(at, word)| bits(*word).map(move |bit| at * 64 + bit))
 }
 
 /// Returns the first node of a set.
 #[inline]
-pub(crate) fn first(set: &[u64]) -> Option<usize> {
+pub fn first(set: &[u64]) -> Option<usize> {
     let at = set.iter().position(|word| *word != 0)?;
     Some(at * 64 + set[at].trailing_zeros() as usize)
 }
@@ -26,7 +26,7 @@ const MOST_DENSE: usize = 4;
 
 /// The nodes beside each node, by the words of a set in which they are.
 #[derive(Debug, Clone)]
-pub(crate) struct Near {
+pub struct Near {
     starts: Vec<u32>,
     parts: Vec<(u32, u64)>,
     /// The same neighbours as one bit set for each node, where such sets are short.
@@ -34,7 +34,7 @@ pub(crate) struct Near {
 }
 
 impl Near {
-    pub(crate) fn new(neighbours: &[Vec<u32>]) -> Self {
+    pub fn new(neighbours: &[Vec<u32>]) -> Self {
         let (mut starts, mut parts): (Vec<u32>, Vec<(u32, u64)>) = (vec![0], Vec::new());
         for near in neighbours {
             let start = parts.len();
@@ -61,7 +61,7 @@ impl Near {
 
     /// Adds the nodes beside `node` to a set.
     #[inline]
-    pub(crate) fn add_to<const W: usize>(&self, node: u32, set: &mut [u64; W]) {
+    pub fn add_to<const W: usize>(&self, node: u32, set: &mut [u64; W]) {
         if W <= MOST_DENSE {
             let row: &[u64; W] = &self.rows.as_chunks().0[node as usize];
             set.iter_mut().zip(row).for_each(|(word, near)| *word |= near);
@@ -78,7 +78,7 @@ impl Near {
     }
 
     /// Returns how many words there are room for in sets that a network is made for: a power of two.
-    pub(crate) fn width(&self) -> usize {
+    pub fn width(&self) -> usize {
         self.words().next_power_of_two()
     }
 
@@ -192,17 +192,17 @@ impl Work {
 /// It adds one node at a time, the first of its neighbours. A breadth-first search with a list of nodes does
 /// fewer operations, but costs several mispredicted branches each time.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Flood<const W: usize> {
+pub struct Flood<const W: usize> {
     /// The nodes, and those beside any of them.
-    pub(crate) inside: [u64; W],
-    pub(crate) beside: [u64; W],
-    pub(crate) count: usize,
+    pub inside: [u64; W],
+    pub beside: [u64; W],
+    pub count: usize,
 }
 
 impl<const W: usize> Flood<W> {
     /// Starts with one node.
     #[inline]
-    pub(crate) fn new(near: &Near, node: u32) -> Self {
+    pub fn new(near: &Near, node: u32) -> Self {
         let mut flood = Self { inside: [0; W], beside: [0; W], count: 0 };
         flood.take(near, node as usize / 64, node % 64);
         flood
@@ -216,7 +216,7 @@ impl<const W: usize> Flood<W> {
     }
 
     /// Takes all nodes that are allowed and can be reached.
-    pub(crate) fn fill(&mut self, near: &Near, allowed: &[u64; W]) {
+    pub fn fill(&mut self, near: &Near, allowed: &[u64; W]) {
         let mut is_growing = true;
         while std::mem::take(&mut is_growing) {
             for (at, allowed) in allowed.iter().enumerate() {
@@ -234,7 +234,7 @@ impl<const W: usize> Flood<W> {
 
     /// Takes nodes that are allowed until there are `enough` or no more.
     #[inline]
-    pub(crate) fn spread(&mut self, near: &Near, allowed: &[u64; W], enough: usize) {
+    pub fn spread(&mut self, near: &Near, allowed: &[u64; W], enough: usize) {
         while self.count < enough {
             let next = |at: &usize| self.beside[*at] & allowed[*at] & !self.inside[*at] != 0;
             let Some(at) = (0..W).find(next) else { return };
@@ -246,7 +246,7 @@ impl<const W: usize> Flood<W> {
 
 #[cfg(test)]
 mod tests {
-    use crate::rng::Rng;
+    use puzgen_base::rng::Rng;
 
     use super::{Flood, Near, members};
 

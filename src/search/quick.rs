@@ -9,8 +9,8 @@
 
 use std::sync::Arc;
 
-use crate::budget::Budget;
-use crate::csp::{Assignment, Lit, VarId};
+use puzgen_base::budget::Budget;
+use puzgen_csp::{Assignment, Lit, VarId};
 
 use super::Search;
 use super::definitions::Needed;
@@ -18,7 +18,7 @@ use super::network::Network;
 use super::store::{Consistency, Inconsistent};
 
 /// Conflicts after which a question counts as hard. With 20, puzzles of loops take up to an eighth longer.
-pub(crate) const CONFLICT_LIMIT: u32 = 10;
+pub const CONFLICT_LIMIT: u32 = 10;
 
 /// The same limit in a [light](Network::is_light) network, and the conflicts before the first restart there.
 /// In such a network a conflict takes a few microseconds, a tenth of what one of `sat` takes.
@@ -35,23 +35,23 @@ const MOST_BESIDE: usize = 8;
 
 /// When a question is given up.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Limits {
+pub struct Limits {
     /// After more conflicts than these.
-    pub(crate) conflicts: u32,
+    pub conflicts: u32,
     /// Where more literals of its clause are open once the assumptions are propagated.
-    pub(crate) open: usize,
+    pub open: usize,
 }
 
 impl Limits {
     /// Returns a limit of conflicts alone.
-    pub(crate) fn of_conflicts(conflicts: u32) -> Self {
+    pub fn of_conflicts(conflicts: u32) -> Self {
         Self { conflicts, open: usize::MAX }
     }
 }
 
 /// A search with a conflict limit.
 #[derive(Debug, Clone)]
-pub(crate) struct Quick {
+pub struct Quick {
     search: Search,
     network: Arc<Network>,
     /// The propagators that the last question needed.
@@ -135,7 +135,7 @@ impl Prefix {
 
 impl Quick {
     /// Returns a search in a network that was [settled](super::settled).
-    pub(crate) fn new(network: &Arc<Network>) -> Self {
+    pub fn new(network: &Arc<Network>) -> Self {
         let root = &network.root;
         let all = (0..root.var_count()).map(|index| VarId(index as u32));
         let hints = all.clone().map(|var| root.min(var)).collect();
@@ -162,7 +162,7 @@ impl Quick {
     }
 
     /// Returns the conflict limit of a question about a clue.
-    pub(crate) fn conflict_limit(&self) -> u32 {
+    pub fn conflict_limit(&self) -> u32 {
         if self.is_light { CONFLICT_LIMIT_IF_LIGHT } else { CONFLICT_LIMIT }
     }
 
@@ -172,7 +172,7 @@ impl Quick {
     /// # Units
     /// A step of the budget is a conflict within the limit; steps are charged when the question ends. Propagation is
     /// work.
-    pub(crate) fn ask(
+    pub fn ask(
         &mut self,
         assumptions: &[Lit],
         some: &[Lit],
@@ -372,7 +372,7 @@ impl Quick {
 
     /// Returns for each literal whether the earlier ones do not entail it by propagation; `None`
     /// where all of them together leave something open, or contradict each other.
-    pub(crate) fn needed_in_order(&mut self, literals: &[Lit]) -> Option<Vec<bool>> {
+    pub fn needed_in_order(&mut self, literals: &[Lit]) -> Option<Vec<bool>> {
         // The work of this is charged to the next question.
         self.clear_prefix();
         self.needed.clone_from(self.network.definitions.all());
@@ -404,11 +404,11 @@ enum SearchEnd {
 mod tests {
     use std::sync::Arc;
 
-    use crate::budget::Budget;
-    use crate::csp::{BoolExpr, Csp, Domain, IntExpr, Lit, Origin, VarId};
-    use crate::ops::CompareOp;
-    use crate::rng::Rng;
-    use crate::search::{Network, settled};
+    use crate::{Network, settled};
+    use puzgen_base::budget::Budget;
+    use puzgen_base::ops::CompareOp;
+    use puzgen_base::rng::Rng;
+    use puzgen_csp::{BoolExpr, Csp, Domain, IntExpr, Lit, Origin, VarId};
 
     use super::{LEAST_WORK, Limits, MOST_BESIDE, Quick};
 

@@ -4,14 +4,14 @@
 //! returns [`Inconsistent`]; until it is undone, the domains then mean nothing.
 
 use super::nodes::Work;
-use crate::csp::{Domain, Lit, VarId};
+use puzgen_csp::{Domain, Lit, VarId};
 
 /// Some domain would become empty, or a statement cannot hold any more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Inconsistent;
+pub struct Inconsistent;
 
 /// What a change or a propagator returns.
-pub(crate) type Consistency = Result<(), Inconsistent>;
+pub type Consistency = Result<(), Inconsistent>;
 
 /// The number of ones in each byte.
 const ONES: [u8; 256] = {
@@ -26,7 +26,7 @@ const ONES: [u8; 256] = {
 
 /// Returns the number of values that a word stands for.
 #[inline]
-pub(crate) fn count(word: u64) -> usize {
+pub fn count(word: u64) -> usize {
     match word {
         // Without `-C target-cpu` there is no popcount instruction to compile to.
         0..=0xFFFF => usize::from(ONES[(word & 0xFF) as usize] + ONES[(word >> 8) as usize]),
@@ -35,11 +35,11 @@ pub(crate) fn count(word: u64) -> usize {
 }
 
 /// Kinds of change that can wake a propagator; they are combined as bits.
-pub(crate) mod event {
+pub mod event {
     /// A variable has one value left.
-    pub(crate) const FIXED: u8 = 1;
+    pub const FIXED: u8 = 1;
     /// The smallest or the largest value changed.
-    pub(crate) const BOUNDS: u8 = 2;
+    pub const BOUNDS: u8 = 2;
     /// Some value went.
     pub(crate) const DOMAIN: u8 = 4;
 }
@@ -64,7 +64,7 @@ struct SavedWord {
 
 /// The current domains of all variables.
 #[derive(Debug, Clone)]
-pub(crate) struct Store {
+pub struct Store {
     slots: Vec<StoredDomain>,
     memory: Vec<u64>,
     trail: Vec<SavedWord>,
@@ -83,7 +83,7 @@ impl Store {
     pub(crate) const MAX_BITS: u64 = 1 << 24;
 
     /// Returns the store of these domains, or `None` where they are too wide for bit sets.
-    pub(crate) fn new<'a>(domains: impl Iterator<Item = &'a Domain>) -> Option<Self> {
+    pub fn new<'a>(domains: impl Iterator<Item = &'a Domain>) -> Option<Self> {
         let mut store = Self {
             slots: Vec::new(),
             memory: Vec::new(),
@@ -117,14 +117,14 @@ impl Store {
     }
 
     /// Adds a variable that no propagator knows of.
-    pub(crate) fn add_truth(&mut self) -> VarId {
+    pub fn add_truth(&mut self) -> VarId {
         self.add(&Domain::Range(0, 1), 2);
         VarId(self.slots.len() as u32 - 1)
     }
 
     /// Returns the variable whose last values a change would have taken, and forgets it. `None`
     /// where a propagator saw a conflict without such a change.
-    pub(crate) fn take_emptied(&mut self) -> Option<VarId> {
+    pub fn take_emptied(&mut self) -> Option<VarId> {
         self.emptied.take()
     }
 
@@ -140,7 +140,7 @@ impl Store {
     }
 
     /// Returns the word at a place: of a domain, or a reversible one of a propagator.
-    pub(crate) fn word(&self, at: u32) -> u64 {
+    pub fn word(&self, at: u32) -> u64 {
         self.memory[at as usize]
     }
 
@@ -151,7 +151,7 @@ impl Store {
 
     /// Returns the place of the first word of a domain, the number of words, and the value of the
     /// first bit.
-    pub(crate) fn place(&self, var: VarId) -> (u32, u32, i64) {
+    pub fn place(&self, var: VarId) -> (u32, u32, i64) {
         let slot = self.slots[var.index()];
         (slot.base, slot.words, slot.min)
     }
@@ -180,7 +180,7 @@ impl Store {
     }
 
     /// Returns reversible words that stand side by side.
-    pub(crate) fn words(&self, first: u32, count: usize) -> &[u64] {
+    pub fn words(&self, first: u32, count: usize) -> &[u64] {
         &self.memory[first as usize..first as usize + count]
     }
 
@@ -190,12 +190,12 @@ impl Store {
     }
 
     /// Returns the present place in the trail, for [`Store::undo`].
-    pub(crate) fn mark(&self) -> usize {
+    pub fn mark(&self) -> usize {
         self.committed + self.trail.len()
     }
 
     /// Undoes everything since `mark` and clears the changes that propagators were not yet woken for.
-    pub(crate) fn undo(&mut self, mark: usize) {
+    pub fn undo(&mut self, mark: usize) {
         while self.mark() > mark {
             if let Some(saved) = self.trail.pop() {
                 self.memory[saved.at as usize] = saved.word;
@@ -205,7 +205,7 @@ impl Store {
     }
 
     /// Makes all changes so far permanent.
-    pub(crate) fn commit(&mut self) {
+    pub fn commit(&mut self) {
         self.committed = self.mark();
         self.trail.clear();
     }
@@ -217,12 +217,12 @@ impl Store {
     }
 
     /// Returns the number of variables.
-    pub(crate) fn var_count(&self) -> usize {
+    pub fn var_count(&self) -> usize {
         self.slots.len()
     }
 
     /// Returns the words of the domain and the value of their first bit.
-    pub(crate) fn bits(&self, var: VarId) -> (&[u64], i64) {
+    pub fn bits(&self, var: VarId) -> (&[u64], i64) {
         let slot = self.slots[var.index()];
         let base = slot.base as usize;
         (&self.memory[base..base + slot.words as usize], slot.min)
@@ -242,21 +242,21 @@ impl Store {
 
     /// Returns the smallest value left.
     #[inline]
-    pub(crate) fn min(&self, var: VarId) -> i64 {
+    pub fn min(&self, var: VarId) -> i64 {
         let slot = self.slots[var.index()];
         slot.min + self.low_bit(slot) as i64
     }
 
     /// Returns the largest value left.
     #[inline]
-    pub(crate) fn max(&self, var: VarId) -> i64 {
+    pub fn max(&self, var: VarId) -> i64 {
         let slot = self.slots[var.index()];
         slot.min + self.high_bit(slot) as i64
     }
 
     /// Returns the smallest and the largest value left.
     #[inline]
-    pub(crate) fn bounds(&self, var: VarId) -> (i64, i64) {
+    pub fn bounds(&self, var: VarId) -> (i64, i64) {
         let slot = self.slots[var.index()];
         let (low, high) = match slot.words {
             1 => {
@@ -289,7 +289,7 @@ impl Store {
 
     /// Returns the number of values left.
     #[inline]
-    pub(crate) fn size(&self, var: VarId) -> usize {
+    pub fn size(&self, var: VarId) -> usize {
         let slot = self.slots[var.index()];
         let base = slot.base as usize;
         if slot.words == 1 {
@@ -301,7 +301,7 @@ impl Store {
 
     /// Returns whether exactly one value is left.
     #[inline]
-    pub(crate) fn is_fixed(&self, var: VarId) -> bool {
+    pub fn is_fixed(&self, var: VarId) -> bool {
         let slot = self.slots[var.index()];
         if slot.words == 1 {
             let word = self.memory[slot.base as usize];
@@ -312,13 +312,13 @@ impl Store {
     }
 
     /// Returns the value of a fixed variable.
-    pub(crate) fn value(&self, var: VarId) -> Option<i64> {
+    pub fn value(&self, var: VarId) -> Option<i64> {
         self.is_fixed(var).then(|| self.min(var))
     }
 
     /// Returns whether `value` is left.
     #[inline]
-    pub(crate) fn contains(&self, var: VarId, value: i64) -> bool {
+    pub fn contains(&self, var: VarId, value: i64) -> bool {
         let slot = self.slots[var.index()];
         let bit = value.wrapping_sub(slot.min) as u64;
         bit < u64::from(slot.words) * 64
@@ -326,7 +326,7 @@ impl Store {
     }
 
     /// Returns the `rank`-th value left, counted from 0.
-    pub(crate) fn nth(&self, var: VarId, rank: usize) -> Option<i64> {
+    pub fn nth(&self, var: VarId, rank: usize) -> Option<i64> {
         let (words, min) = self.bits(var);
         let mut left = rank;
         for (index, word) in words.iter().enumerate() {
@@ -344,7 +344,7 @@ impl Store {
     }
 
     /// Returns the values left, rising.
-    pub(crate) fn values(&self, var: VarId) -> impl Iterator<Item = i64> + '_ {
+    pub fn values(&self, var: VarId) -> impl Iterator<Item = i64> + '_ {
         let (words, min) = self.bits(var);
         words.iter().enumerate().flat_map(move |(index, word)| {
             let mut word = *word;
@@ -360,12 +360,12 @@ impl Store {
     }
 
     /// Makes a literal hold.
-    pub(crate) fn set(&mut self, lit: Lit) -> Consistency {
+    pub fn set(&mut self, lit: Lit) -> Consistency {
         if lit.is { self.assign(lit.var, lit.value) } else { self.remove(lit.var, lit.value) }
     }
 
     /// Leaves only `value`.
-    pub(crate) fn assign(&mut self, var: VarId, value: i64) -> Consistency {
+    pub fn assign(&mut self, var: VarId, value: i64) -> Consistency {
         if !self.contains(var, value) {
             return self.empty(var);
         }
@@ -379,7 +379,7 @@ impl Store {
 
     /// Takes `value` away.
     #[inline]
-    pub(crate) fn remove(&mut self, var: VarId, value: i64) -> Consistency {
+    pub fn remove(&mut self, var: VarId, value: i64) -> Consistency {
         let slot = self.slots[var.index()];
         let bit = value.wrapping_sub(slot.min) as u64;
         if bit >= u64::from(slot.words) * 64 {
@@ -399,7 +399,7 @@ impl Store {
     }
 
     /// Takes all values below `bound` away.
-    pub(crate) fn at_least(&mut self, var: VarId, bound: i64) -> Consistency {
+    pub fn at_least(&mut self, var: VarId, bound: i64) -> Consistency {
         if bound <= self.min(var) {
             return Ok(());
         }
@@ -420,7 +420,7 @@ impl Store {
     }
 
     /// Takes all values above `bound` away.
-    pub(crate) fn at_most(&mut self, var: VarId, bound: i64) -> Consistency {
+    pub fn at_most(&mut self, var: VarId, bound: i64) -> Consistency {
         if bound >= self.max(var) {
             return Ok(());
         }
@@ -441,7 +441,7 @@ impl Store {
     }
 
     /// Keeps these bits of each word of a domain of several words.
-    pub(crate) fn keep_words(&mut self, var: VarId, kept: impl Fn(usize) -> u64) -> Consistency {
+    pub fn keep_words(&mut self, var: VarId, kept: impl Fn(usize) -> u64) -> Consistency {
         let slot = self.slots[var.index()];
         let (base, words) = (slot.base as usize, slot.words as usize);
         let gone: u64 = (0..words).map(|word| self.keep(base + word, kept(word))).sum();
@@ -449,7 +449,7 @@ impl Store {
     }
 
     /// Replaces the word of a one-word domain by a part of it.
-    pub(crate) fn set_word(&mut self, var: VarId, word: u64) -> Consistency {
+    pub fn set_word(&mut self, var: VarId, word: u64) -> Consistency {
         let at = self.slots[var.index()].base as usize;
         if word == self.memory[at] {
             return Ok(());

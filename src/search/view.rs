@@ -1,26 +1,26 @@
 //! The domains for evaluation: as they are, or with one variable assumed to be fixed.
 
-use crate::csp::{Lit, VarId};
+use puzgen_csp::{Lit, VarId};
 
 use super::store::Store;
 
 /// The domains, with one variable perhaps assumed to be fixed.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct View<'a> {
+pub struct View<'a> {
     /// The domains.
-    pub(crate) store: &'a Store,
+    pub store: &'a Store,
     /// The variable that is assumed to be fixed, and its value.
-    pub(crate) suppose: Option<(VarId, i64)>,
+    pub suppose: Option<(VarId, i64)>,
 }
 
 impl<'a> View<'a> {
     /// Returns the domains as they are.
-    pub(crate) fn of(store: &'a Store) -> Self {
+    pub fn of(store: &'a Store) -> Self {
         Self { store, suppose: None }
     }
 
     /// Returns the smallest and the largest value.
-    pub(crate) fn bounds(self, var: VarId) -> (i64, i64) {
+    pub fn bounds(self, var: VarId) -> (i64, i64) {
         match self.suppose {
             Some((supposed, value)) if supposed == var => (value, value),
             _ => self.store.bounds(var),

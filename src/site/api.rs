@@ -19,7 +19,7 @@ use super::ahead;
 use super::ask::{self, Question};
 use super::reply::{Lasts, Refusal, Text};
 use super::words::LANGUAGES;
-use crate::bank::{Entry, Query};
+use puzgen_bank::{Entry, Query};
 
 /// Who asks: the peer, or whom a trusted proxy names.
 #[derive(Debug, Clone)]
@@ -58,7 +58,7 @@ pub(super) fn limit(trusts_proxy: bool) -> Limit {
         .per_millisecond(50)
         .burst_size(100)
         .finish();
-    let config = config.unwrap_or_else(|| crate::bug!("a limit of zero"));
+    let config = config.unwrap_or_else(|| puzgen_base::bug!("a limit of zero"));
     GovernorLayer::new(config).error_handler(|_| Refusal::busy().into_response())
 }
 
@@ -283,7 +283,7 @@ pub(super) async fn definition(
     Path(puzzle): Path<String>,
     asked: HeaderMap,
 ) -> Result<Response, Refusal> {
-    let text = crate::library::text(&puzzle).ok_or_else(|| Refusal::missing("such puzzle"))?;
+    let text = puzgen_puzzles::text(&puzzle).ok_or_else(|| Refusal::missing("such puzzle"))?;
     let text = Text::new("text/plain; charset=utf-8", text.to_owned());
     Ok(text.answer(&asked, Lasts::Asked))
 }

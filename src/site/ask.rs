@@ -10,8 +10,8 @@ use serde_json::{Value as Json, json};
 
 use super::reply::Refusal;
 use super::words::LANGUAGES;
-use crate::facade::{Board, Error, Family, Limits, Request, Tell};
-use crate::lsp::glance;
+use puzgen_api::facade::{Board, Error, Family, Limits, Request, Tell};
+use puzgen_lsp::glance;
 
 /// The work that a question may cost, in steps of about 50 µs.
 const STEPS: u64 = 60_000;
@@ -255,7 +255,7 @@ fn limits() -> Limits {
 
 fn json_of(value: &impl Serialize) -> Result<Json, Error> {
     let value = serde_json::to_value(value);
-    Ok(value.unwrap_or_else(|error| crate::bug!("no JSON for an answer: {error}")))
+    Ok(value.unwrap_or_else(|error| puzgen_base::bug!("no JSON for an answer: {error}")))
 }
 
 fn board(family: &Family, question: &Question) -> Result<Board, Error> {

@@ -11,7 +11,7 @@ use serde_json::{Map, Value as Json, json};
 use super::Site;
 use super::ask::{QUESTIONS, Question};
 use super::reply::{Lasts, Text};
-use crate::wire::SCHEMAS;
+use puzgen_wire::SCHEMAS;
 
 pub(super) async fn document(State(site): State<Arc<Site>>, asked: HeaderMap) -> Response {
     Text::json(&object(&site.options.base)).answer(&asked, Lasts::Asked)

@@ -13,9 +13,9 @@ use super::api::{self, Reader};
 use super::assets;
 use super::reply::{Lasts, Refusal, Text};
 use super::words::{self, LANGUAGES, Words};
-use crate::bank::{Bucket, Query};
-use crate::book::PAPERS;
-use crate::facade::Family;
+use puzgen_api::facade::Family;
+use puzgen_bank::{Bucket, Query};
+use puzgen_book::PAPERS;
 
 /// A page that is being written.
 struct Page<'s> {

@@ -42,7 +42,7 @@ impl Text {
 
     pub(super) fn json(value: &impl serde::Serialize) -> Self {
         let text = serde_json::to_string(value);
-        let text = text.unwrap_or_else(|error| crate::bug!("no JSON for an answer: {error}"));
+        let text = text.unwrap_or_else(|error| puzgen_base::bug!("no JSON for an answer: {error}"));
         Self::new("application/json", text)
     }
 
@@ -109,8 +109,8 @@ impl Refusal {
     }
 }
 
-impl From<crate::facade::Error> for Refusal {
-    fn from(error: crate::facade::Error) -> Self {
+impl From<puzgen_api::facade::Error> for Refusal {
+    fn from(error: puzgen_api::facade::Error) -> Self {
         let status = match error.gave_up() {
             true => StatusCode::SERVICE_UNAVAILABLE,
             false => StatusCode::UNPROCESSABLE_ENTITY,
@@ -121,8 +121,8 @@ impl From<crate::facade::Error> for Refusal {
     }
 }
 
-impl From<crate::diagnostics::Problem> for Refusal {
-    fn from(problem: crate::diagnostics::Problem) -> Self {
+impl From<puzgen_base::diagnostics::Problem> for Refusal {
+    fn from(problem: puzgen_base::diagnostics::Problem) -> Self {
         let status = StatusCode::INTERNAL_SERVER_ERROR;
         Self::new(status, problem.code().as_str(), problem.message())
     }

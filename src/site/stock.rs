@@ -6,9 +6,9 @@ use std::sync::{Mutex, PoisonError};
 use serde_json::Value as Json;
 use sha2::{Digest, Sha256};
 
-use crate::bank::{Bank, Bucket, Entry, NewEntry, Query};
-use crate::batch::FORM_BYTES;
-use crate::diagnostics::{Code, Problem};
+use puzgen_api::batch::FORM_BYTES;
+use puzgen_bank::{Bank, Bucket, Entry, NewEntry, Query};
+use puzgen_base::diagnostics::{Code, Problem};
 
 /// The bank that comes with the program: `puzgen.puzzle/1` objects with their solutions, one on each line, as
 /// `make small-bank` writes them.

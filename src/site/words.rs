@@ -32,7 +32,7 @@ impl Words {
     pub(super) fn all(&self) -> &BTreeMap<String, String> {
         self.sentences.get_or_init(|| {
             serde_json::from_str(self.text)
-                .unwrap_or_else(|error| crate::bug!("the words of {}: {error}", self.code))
+                .unwrap_or_else(|error| puzgen_base::bug!("the words of {}: {error}", self.code))
         })
     }
 

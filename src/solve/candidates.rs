@@ -4,13 +4,13 @@
 //! all values that it has, a "no" all values that were asked about. So few questions are enough, and what is found
 //! depends on verdicts only.
 
-use crate::budget::{Budget, GaveUp};
-use crate::csp::Lit;
-use crate::engine::{Engine, Verdict};
-use crate::lower::Lowered;
-use crate::solve::Solver;
+use crate::Solver;
+use puzgen_base::budget::{Budget, GaveUp};
+use puzgen_csp::Lit;
+use puzgen_engine::{Engine, Verdict};
+use puzgen_vocabulary::lower::Lowered;
 
-/// What each answer can be, in the order of [`Csp::answers`](crate::csp::Csp::answers).
+/// What each answer can be, in the order of [`Csp::answers`](puzgen_csp::Csp::answers).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Candidates {
     /// The values that it has in some solution, in order.

@@ -3,16 +3,16 @@
 
 use std::collections::BTreeMap;
 
-use crate::budget::Budget;
-use crate::csp::{Lit, Origin};
-use crate::diagnostics::{Code, Problem};
-use crate::domain::Domain;
-use crate::engine::Verdict;
-use crate::model::eval::{FaultAt, Scope};
-use crate::model::instance::Instance;
-use crate::model::rules::{sentence_of, unnamed};
-use crate::solve::{Culprit, Solver};
-use crate::source::Span;
+use crate::{Culprit, Solver};
+use puzgen_base::budget::Budget;
+use puzgen_base::diagnostics::{Code, Problem};
+use puzgen_base::domain::Domain;
+use puzgen_base::source::Span;
+use puzgen_csp::{Lit, Origin};
+use puzgen_engine::Verdict;
+use puzgen_model::eval::{FaultAt, Scope};
+use puzgen_model::instance::Instance;
+use puzgen_model::rules::{sentence_of, unnamed};
 
 /// The steps for the question whether it would be enough to change one given.
 const STEPS: u64 = 10_000;

@@ -8,11 +8,11 @@
 use std::sync::Arc;
 
 use super::{FoundSolutions, Solver};
-use crate::budget::{Budget, GaveUp};
-use crate::csp::{Assignment, Lit, VarId};
-use crate::engine::Verdict;
-use crate::model::puzzle::Solution;
-use crate::search::{Network, Search, settled};
+use puzgen_base::budget::{Budget, GaveUp};
+use puzgen_csp::{Assignment, Lit, VarId};
+use puzgen_engine::Verdict;
+use puzgen_model::puzzle::Solution;
+use puzgen_search::{Network, Search, settled};
 
 /// Conflicts in a row before the engine is asked.
 const CONFLICT_LIMIT: u32 = 20;
@@ -188,7 +188,7 @@ impl ListingSearch {
             }
             let values = answers.iter().map(|var| self.search.value(*var));
             let Some(solution) = values.collect::<Option<Solution>>() else {
-                crate::bug!("an answer has neither one value nor several");
+                puzgen_base::bug!("an answer has neither one value nor several");
             };
             // Variables beside the answers may be open, and perhaps they have no values that fit.
             let is_whole = self.search.assignment().is_some();

@@ -6,12 +6,12 @@
 
 use std::ops::{Deref, DerefMut};
 
-use crate::engine::Engine;
-use crate::lower::Lowered;
-use crate::solve::Solver;
+use crate::Solver;
+use puzgen_engine::Engine;
+use puzgen_vocabulary::lower::Lowered;
 
 /// When a session is reopened: where its engine says so
-/// ([`Session::should_reopen`](crate::engine::Session::should_reopen)), or once it was told to exclude so many
+/// ([`Session::should_reopen`](puzgen_engine::Session::should_reopen)), or once it was told to exclude so many
 /// solutions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ReopenPolicy {

@@ -6,14 +6,14 @@
 //! whether a clue is shown, removing it changes what they mean. Then direct evaluation tells whether the
 //! known solution is still one, and the engine is asked for a solution with another answer.
 
-use crate::budget::{Budget, GaveUp};
-use crate::csp::{Assignment, Lit};
-use crate::engine::Verdict;
-use crate::model::eval::FaultAt;
-use crate::model::givens::Removal;
-use crate::model::instance::Instance;
-use crate::model::rules::keeps_rules_about_clues;
-use crate::solve::Solver;
+use crate::Solver;
+use puzgen_base::budget::{Budget, GaveUp};
+use puzgen_csp::{Assignment, Lit};
+use puzgen_engine::Verdict;
+use puzgen_model::eval::FaultAt;
+use puzgen_model::givens::Removal;
+use puzgen_model::instance::Instance;
+use puzgen_model::rules::keeps_rules_about_clues;
 
 /// How a further solution is asked for.
 #[derive(Debug, Clone, Copy)]

@@ -9,13 +9,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::csp::{Csp, VarId};
-use crate::domain::Domain;
-use crate::lower::Lowered;
-use crate::model::expr::ClueId;
-use crate::model::instance::Instance;
-use crate::symmetry::form::{DefinitionForm, Forms, Images, Rewriter, identity};
-use crate::symmetry::values::Values;
+use puzgen_base::domain::Domain;
+use puzgen_csp::{Csp, VarId};
+use puzgen_model::expr::ClueId;
+use puzgen_model::instance::Instance;
+use puzgen_symmetry::form::{DefinitionForm, Forms, Images, Rewriter, identity};
+use puzgen_symmetry::values::Values;
+use puzgen_vocabulary::lower::Lowered;
 
 use super::definitions::{Definitions, VarDefinition};
 use super::turns::{Arrangement, BoardTurns};

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use crate::csp::{Assignment, BoolExpr, Csp, Global, Stmt, VarId, eval::eval_bool};
-use crate::lower::Lowered;
-use crate::model::instance::Instance;
-use crate::ops::CompareOp;
-use crate::search::propagators::Propagator;
-use crate::search::store::Store;
-use crate::search::{distinct_sum, plain};
+use puzgen_base::ops::CompareOp;
+use puzgen_csp::{Assignment, BoolExpr, Csp, Global, Stmt, VarId, eval::eval_bool};
+use puzgen_model::instance::Instance;
+use puzgen_search::propagators::Propagator;
+use puzgen_search::store::Store;
+use puzgen_search::{distinct_sum, plain};
+use puzgen_vocabulary::lower::Lowered;
 
 use super::clues::{self, WholeTables};
 use super::definitions::Definitions;

@@ -217,7 +217,7 @@ mod tests {
 
     #[test]
     fn agrees_with_trying_every_selection() {
-        let mut rng = crate::rng::Rng::from_seed(5);
+        let mut rng = puzgen_base::rng::Rng::from_seed(5);
         for _ in 0..300 {
             let elements = 1 + rng.below(8) as u32;
             let mut sets: Vec<u32> = (0..elements).map(|element| 1 << element).collect();
@@ -237,7 +237,7 @@ mod tests {
     }
     #[test]
     fn shares_are_those_of_many_elements() {
-        let mut rng = crate::rng::Rng::from_seed(6);
+        let mut rng = puzgen_base::rng::Rng::from_seed(6);
         let mut shares = Shares::default();
         for _ in 0..100 {
             let elements = 17 + rng.below(30) as u32;

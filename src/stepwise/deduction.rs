@@ -1,6 +1,6 @@
 //! A step for others to print: what follows, by which technique, and from which facts and rules.
 
-use crate::csp::{Origin, VarId};
+use puzgen_csp::{Origin, VarId};
 
 /// Something that is known before a step.
 #[derive(Debug, Clone, PartialEq, Eq)]

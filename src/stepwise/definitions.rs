@@ -2,13 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::csp::eval::{eval_bool, eval_int};
-use crate::csp::{BoolExpr, Csp, IntExpr, Lit, Origin, Stmt, VarId};
-use crate::ops::CompareOp;
+use puzgen_base::ops::CompareOp;
+use puzgen_csp::eval::{eval_bool, eval_int};
+use puzgen_csp::{BoolExpr, Csp, IntExpr, Lit, Origin, Stmt, VarId};
 
 /// What a determined variable equals.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum VarDefinition<'a> {
+pub enum VarDefinition<'a> {
     /// A number.
     Number(&'a IntExpr),
     /// 1 where this is true, else 0.
@@ -17,18 +17,18 @@ pub(crate) enum VarDefinition<'a> {
 
 /// What the variables of a problem are determined by.
 #[derive(Debug)]
-pub(crate) struct Definitions<'a> {
+pub struct Definitions<'a> {
     /// The problem.
-    pub(crate) csp: &'a Csp,
+    pub csp: &'a Csp,
     /// How many variables come first that are values of the answer and of the layouts, and have no definition.
-    pub(crate) stored: usize,
+    pub stored: usize,
     /// For each determined variable, the statement that determines it, by position, and what it equals.
     pub(crate) by_var: BTreeMap<VarId, (usize, VarDefinition<'a>)>,
 }
 
 impl<'a> Definitions<'a> {
     /// Returns the definitions of a problem, whose first `stored` variables are not determined by others.
-    pub(crate) fn of(csp: &'a Csp, stored: usize) -> Self {
+    pub fn of(csp: &'a Csp, stored: usize) -> Self {
         let mut by_var = BTreeMap::new();
         for (position, (stmt, origin)) in csp.stmts.iter().enumerate() {
             let (Stmt::Hold(truth), Origin::Introduced(_)) = (stmt, origin) else { continue };
@@ -52,7 +52,7 @@ impl<'a> Definitions<'a> {
     }
 
     /// Returns the variables that one is defined by; `None` where it has no definition.
-    pub(crate) fn parts(&self, var: VarId) -> Option<Vec<VarId>> {
+    pub fn parts(&self, var: VarId) -> Option<Vec<VarId>> {
         Some(match self.by_var.get(&var)?.1 {
             VarDefinition::Number(number) => number.vars(),
             VarDefinition::Truth(truth) => truth.vars(),
@@ -61,7 +61,7 @@ impl<'a> Definitions<'a> {
 
     /// Adds the helpers that a variable is defined through, each behind those that it needs itself, and the
     /// answers that determine it. `None` where some variable has no definition.
-    pub(crate) fn expand(
+    pub fn expand(
         &self,
         var: VarId,
         helpers: &mut Vec<VarId>,
@@ -79,7 +79,7 @@ impl<'a> Definitions<'a> {
     }
 
     /// Returns the value of a determined variable; `None` where it has none.
-    pub(crate) fn eval(&self, var: VarId, assignment: &[i64]) -> Option<i64> {
+    pub fn eval(&self, var: VarId, assignment: &[i64]) -> Option<i64> {
         match self.by_var.get(&var)?.1 {
             VarDefinition::Number(number) => eval_int(number, assignment),
             VarDefinition::Truth(truth) => Some(i64::from(eval_bool(truth, assignment))),

@@ -7,9 +7,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::csp::eval::eval_bool;
-use crate::csp::{BoolExpr, Domain, Stmt, VarId};
-use crate::lower::Lowered;
+use puzgen_csp::eval::eval_bool;
+use puzgen_csp::{BoolExpr, Domain, Stmt, VarId};
+use puzgen_vocabulary::lower::Lowered;
 
 use super::clues::WholeTables;
 use super::definitions::Definitions;
@@ -192,9 +192,9 @@ impl<'a> Arrangements<'a> {
 
 #[cfg(test)]
 mod tests {
-    use crate::csp::eval::eval_stmt;
-    use crate::csp::{Csp, IntExpr, Origin};
-    use crate::ops::CompareOp;
+    use puzgen_base::ops::CompareOp;
+    use puzgen_csp::eval::eval_stmt;
+    use puzgen_csp::{Csp, IntExpr, Origin};
 
     use super::*;
 

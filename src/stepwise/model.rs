@@ -1,8 +1,8 @@
 //! The model that is solved stepwise: disequalities, groups of variables that all differ, and the other statements.
 
-use crate::csp::Origin;
-use crate::search::propagators::Propagator;
-use crate::search::store::Store;
+use puzgen_csp::Origin;
+use puzgen_search::propagators::Propagator;
+use puzgen_search::store::Store;
 
 use super::sizes::SizesRule;
 use super::state::SolveState;

@@ -9,7 +9,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::csp::{Origin, VarId};
+use puzgen_csp::{Origin, VarId};
 
 use super::deduction::{ContradictionKind, Deduction, Fact, FoundValue, How, Stage};
 use super::model::StepwiseModel;

@@ -9,7 +9,7 @@
 //! copy of a puzzle. Its steps keep what the score is computed from (`score.rs`). What is told is another path, one
 //! conclusion after the other (`one_by_one.rs`).
 
-use crate::csp::Origin;
+use puzgen_csp::Origin;
 
 use super::cover::{self, Shares};
 use super::delta::{Delta, Elimination};

@@ -1,7 +1,7 @@
 //! Values that variables lost to found ones that must differ from them: such a step needs no words of its own, and a reason
 //! that rests on it names the value that was found.
 
-use crate::csp::VarId;
+use puzgen_csp::VarId;
 
 use super::deduction::{Deduction, Fact, How};
 use super::model::Peer;

@@ -2,9 +2,9 @@
 
 use smallvec::{SmallVec, smallvec};
 
-use crate::csp::VarId;
-use crate::search::propagators::Propagator;
-use crate::search::store::{Consistency, Inconsistent, Store};
+use puzgen_csp::VarId;
+use puzgen_search::propagators::Propagator;
+use puzgen_search::store::{Consistency, Inconsistent, Store};
 
 use super::delta::{Delta, Elimination};
 use super::model::{ModelStatement, StatementKind, StepwiseModel};

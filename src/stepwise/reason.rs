@@ -4,7 +4,7 @@
 //! is known of their other variables. Otherwise the deduction is replayed from its negation, and facts and
 //! statements are left out as long as the replay still ends in a contradiction (deletion-based minimization).
 
-use crate::csp::{Origin, VarId};
+use puzgen_csp::{Origin, VarId};
 
 use super::cover;
 use super::deduction::{Assumed, Deduction, Fact, How, WrongGroup, WrongSize};

@@ -3,8 +3,8 @@
 //! A statement that holds whatever becomes of what is open needs no look any more. Of others, what is known is
 //! worked out once: the conclusions are the same, and so is the work that is counted.
 
-use crate::search::propagators::{Kept, ReducedTruth};
-use crate::search::store::Store;
+use puzgen_search::propagators::{Kept, ReducedTruth};
+use puzgen_search::store::Store;
 
 use super::model::{ModelStatement, StatementKind, StepwiseModel};
 use super::state::SolveState;

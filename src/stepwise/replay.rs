@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::csp::VarId;
+use puzgen_csp::VarId;
 
 use super::deduction::{Assumed, ContradictionKind, Fact, FoundValue, Pull};
 use super::delta::{Delta, Elimination};

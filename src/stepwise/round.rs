@@ -3,8 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::search::nodes::members;
-use crate::search::store::Store;
+use puzgen_search::nodes::members;
+use puzgen_search::store::Store;
 
 use super::deduction::Pull;
 use super::delta::{Delta, Elimination};

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::model::function::Steps;
+use puzgen_model::function::Steps;
 
 use super::model::StepwiseModel;
 use super::path::{MeasuredSingle, SolvePath, SolveStep, StepKind};

@@ -1,7 +1,7 @@
 //! Sets within one group: variables that together have only so many values (naked subsets), or values that together only
 //! so many variables can take (hidden ones).
 
-use crate::search::store::count;
+use puzgen_search::store::count;
 
 use super::model::{Group, StepwiseModel};
 use super::open_groups::{Members, OpenGroup, SetSearch};

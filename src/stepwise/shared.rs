@@ -5,7 +5,7 @@
 //! Only values that lead to a contradiction within two rounds are looked at, because two statements by themselves
 //! need no more. Which of several pairs is named depends on the order of statements; that there is one does not.
 
-use crate::csp::{Origin, VarId};
+use puzgen_csp::{Origin, VarId};
 
 use super::deduction::{Assumed, Fact, How, LockedBy};
 use super::delta::Elimination;

@@ -5,7 +5,7 @@
 
 use std::rc::Rc;
 
-use crate::search::lists::Lists;
+use puzgen_search::lists::Lists;
 
 use super::lanes::Lanes;
 use super::model::StepwiseModel;

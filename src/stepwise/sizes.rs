@@ -10,8 +10,8 @@
 
 use smallvec::SmallVec;
 
-use crate::csp::Components;
-use crate::search::nodes::{Flood, Near, first, members};
+use puzgen_csp::Components;
+use puzgen_search::nodes::{Flood, Near, first, members};
 
 use super::delta::{Delta, Elimination};
 use super::state::SolveState;

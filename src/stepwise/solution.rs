@@ -3,7 +3,7 @@
 //! Propagation is sound, so no contradiction follows from what the solution has: trying these values would only
 //! take time, and the most of all values, since nothing ends it early. What is found of the others is the same.
 
-use crate::csp::VarId;
+use puzgen_csp::VarId;
 
 /// A solution, by variables.
 #[derive(Debug)]

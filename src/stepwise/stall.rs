@@ -326,11 +326,11 @@ mod tests {
     use super::super::open_groups::SetSearch;
     use super::super::table::TupleTable;
     use super::*;
-    use crate::csp::{BoolExpr, Domain, IntExpr, VarId};
-    use crate::ops::CompareOp;
-    use crate::rng::Rng;
-    use crate::search::propagators::Propagator;
-    use crate::search::store::Store;
+    use puzgen_base::ops::CompareOp;
+    use puzgen_base::rng::Rng;
+    use puzgen_csp::{BoolExpr, Domain, IntExpr, VarId};
+    use puzgen_search::propagators::Propagator;
+    use puzgen_search::store::Store;
 
     /// Returns rows and columns of six squares with one of the values each, diagonals of four squares that differ, and
     /// squares that are not one more than the one above.

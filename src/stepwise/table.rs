@@ -5,7 +5,7 @@
 //! Demeulenaere et al., "Compact-Table: Efficiently Filtering Table Constraints with Reversible Sparse Bit-Sets"
 //! (2016), without what is kept from one propagation to the next.
 
-use crate::search::nodes::members;
+use puzgen_search::nodes::members;
 
 use super::delta::Elimination;
 use super::state::SolveState;

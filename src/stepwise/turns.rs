@@ -3,10 +3,10 @@
 //! Only the positions of the clue's own answers, relative to their middle, count. So nothing depends on which
 //! maps of the whole puzzle there are.
 
-use crate::csp::VarId;
-use crate::grid::Grid;
-use crate::model::instance::Instance;
-use crate::model::value::Key;
+use puzgen_csp::VarId;
+use puzgen_model::grid::Grid;
+use puzgen_model::instance::Instance;
+use puzgen_model::value::Key;
 
 /// Where each answer stands.
 #[derive(Debug)]

@@ -3,7 +3,7 @@
 //! A reason that uses helpers, clues that are not shown, or what the same step finds elsewhere is replaced by
 //! one that does not, found by a replay with more statements and more rounds. So no explanation is circular.
 
-use crate::csp::VarId;
+use puzgen_csp::VarId;
 
 use super::deduction::{Assumed, ContradictionKind, Deduction, Fact, How};
 use super::model::StepwiseModel;

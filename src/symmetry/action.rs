@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use crate::lower::Lowered;
-use crate::model::instance::Instance;
-use crate::model::puzzle::FactValue;
-use crate::symmetry::images::FactImage;
-use crate::symmetry::points::Points;
-use crate::symmetry::values::Values;
+use crate::images::FactImage;
+use crate::points::Points;
+use crate::values::Values;
+use puzgen_model::instance::Instance;
+use puzgen_model::puzzle::FactValue;
+use puzgen_vocabulary::lower::Lowered;
 
 /// A map of points together with the images of the facts that are more than an answer's value.
 #[derive(Debug, Clone, PartialEq, Eq)]

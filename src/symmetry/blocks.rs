@@ -4,10 +4,10 @@
 //! and values: 75 blocks. A block is a set of points that every map takes to a block as a whole; a
 //! point must be known by the blocks it is in.
 
-use crate::grid::PlaceKind;
-use crate::model::instance::Instance;
-use crate::model::value::Key;
-use crate::symmetry::points::Points;
+use crate::points::Points;
+use puzgen_model::grid::PlaceKind;
+use puzgen_model::instance::Instance;
+use puzgen_model::value::Key;
 
 /// What a block is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -15,13 +15,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::csp::VarId;
-use crate::model::puzzle::FactValue;
-use crate::symmetry::Symmetry;
-use crate::symmetry::action::{Action, FactTable};
-use crate::symmetry::blocks::{BlockKind, BlockSystem};
-use crate::symmetry::chain::StabiliserChain;
-use crate::symmetry::points::Points;
+use crate::Symmetry;
+use crate::action::{Action, FactTable};
+use crate::blocks::{BlockKind, BlockSystem};
+use crate::chain::StabiliserChain;
+use crate::points::Points;
+use puzgen_csp::VarId;
+use puzgen_model::puzzle::FactValue;
 
 /// The most images that are kept at a level.
 const MOST_IMAGES: usize = 20_000;

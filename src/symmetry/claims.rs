@@ -3,9 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::csp::{Components, Joined, Lit, NodeWeight, Total, VarId};
-use crate::symmetry::form::Images;
-use crate::symmetry::values::Values;
+use crate::form::Images;
+use crate::values::Values;
+use puzgen_csp::{Components, Joined, Lit, NodeWeight, Total, VarId};
 
 /// Adds the images of a statement's claims among those of another, as far as those of its labels,
 /// links and weights are known.

@@ -2,16 +2,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::grid::{Grid, Place, PlaceKind, PlaceMap};
-use crate::model::expr::FamilyId;
-use crate::model::generated::{Description, OriginalPart};
-use crate::model::instance::Instance;
-use crate::model::value::Key;
-use crate::symmetry::action::Action;
-use crate::symmetry::blocks::{BlockKind, BlockSystem};
-use crate::symmetry::chain::inverse;
-use crate::symmetry::generators::{answer_name, key_images};
-use crate::symmetry::points::Points;
+use crate::action::Action;
+use crate::blocks::{BlockKind, BlockSystem};
+use crate::chain::inverse;
+use crate::generators::{answer_name, key_images};
+use crate::points::Points;
+use puzgen_model::expr::FamilyId;
+use puzgen_model::generated::{Description, OriginalPart};
+use puzgen_model::grid::{Grid, Place, PlaceKind, PlaceMap};
+use puzgen_model::instance::Instance;
+use puzgen_model::value::Key;
 
 /// Puts a map into words.
 pub(super) fn describe(
@@ -22,7 +22,7 @@ pub(super) fn describe(
 ) -> Description {
     let image = blocks
         .image(&action.points)
-        .unwrap_or_else(|| crate::bug!("a member of a group tears a block"));
+        .unwrap_or_else(|| puzgen_base::bug!("a member of a group tears a block"));
     let sources = inverse(&image);
     let mut lists: Vec<(String, Vec<OriginalPart>, bool)> = Vec::new();
     for (block, source) in sources.iter().enumerate() {

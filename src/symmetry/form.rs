@@ -6,14 +6,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::csp::{
+use crate::forms::Tag;
+pub use crate::forms::{Forms, NormalForm};
+use crate::values::Values;
+use puzgen_base::ops::CompareOp;
+use puzgen_csp::{
     BoolExpr, Components, Csp, Global, GraphTruth, IntExpr, Joined, Lit, NodeWeight, Reading,
     Simulation, Stmt, VarId,
 };
-use crate::ops::CompareOp;
-use crate::symmetry::forms::Tag;
-pub use crate::symmetry::forms::{Forms, NormalForm};
-use crate::symmetry::values::Values;
 
 /// Where each variable goes; `None` for one whose image is not known.
 pub type Images = Vec<Option<(VarId, Values)>>;

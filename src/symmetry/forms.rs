@@ -79,7 +79,7 @@ impl Forms {
     /// Returns the opposite of a truth.
     pub(super) fn not(&self, truth: NormalForm) -> NormalForm {
         match self.tag(truth) {
-            Tag::Not => self.first_part(truth).unwrap_or_else(|| crate::bug!("no operand")),
+            Tag::Not => self.first_part(truth).unwrap_or_else(|| puzgen_base::bug!("no operand")),
             Tag::Truth => self.form(Tag::Truth, 1 - self.number(truth), &[]),
             _ => self.form(Tag::Not, 0, &[truth]),
         }

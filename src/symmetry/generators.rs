@@ -4,19 +4,19 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::diagnostics::{Code, Problem};
-use crate::grid::PlaceMap;
-use crate::model::definition::Role;
-use crate::model::eval::{FaultAt, Scope};
-use crate::model::expr::FamilyId;
-use crate::model::frame::Frame;
-use crate::model::instance::{Instance, KeyIndex};
-use crate::model::transform::{
+use crate::points::Points;
+use puzgen_base::diagnostics::{Code, Problem};
+use puzgen_base::source::Span;
+use puzgen_model::definition::Role;
+use puzgen_model::eval::{FaultAt, Scope};
+use puzgen_model::expr::FamilyId;
+use puzgen_model::frame::Frame;
+use puzgen_model::grid::PlaceMap;
+use puzgen_model::instance::{Instance, KeyIndex};
+use puzgen_model::transform::{
     AnswerPoint, ArgumentExpr, ArgumentValue, Move, Transform, TransformMap, Written,
 };
-use crate::model::value::{Key, Value};
-use crate::source::Span;
-use crate::symmetry::points::Points;
+use puzgen_model::value::{Key, Value};
 
 /// What one map moves: where each point goes, and where each free helper goes with its value.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -358,7 +358,7 @@ fn answer_and_value(
         Some(value) => match scope.eval(value)? {
             Value::Int(value) => Some(value),
             Value::Bool(value) => Some(i64::from(value)),
-            other => crate::bug!("{other:?} is no value of an answer"),
+            other => puzgen_base::bug!("{other:?} is no value of an answer"),
         },
     };
     Ok((family.offset + position, value))

@@ -5,20 +5,20 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::csp::eval::{eval_bool, eval_int, eval_stmt};
-use crate::csp::{
+use crate::claims;
+use crate::form::{DefinitionForm, Forms, Images, NormalForm, Rewriter, identity};
+use crate::generators::Moves;
+use crate::points::Points;
+use crate::values::Values;
+use puzgen_base::ops::CompareOp;
+use puzgen_csp::eval::{eval_bool, eval_int, eval_stmt};
+use puzgen_csp::{
     BoolExpr, Components, Csp, FlatForm, Global, IntExpr, Lit, Origin, Reading, Simulation, Stmt,
     VarId,
 };
-use crate::lower::Lowered;
-use crate::model::expr::ClueId;
-use crate::model::instance::Instance;
-use crate::ops::CompareOp;
-use crate::symmetry::claims;
-use crate::symmetry::form::{DefinitionForm, Forms, Images, NormalForm, Rewriter, identity};
-use crate::symmetry::generators::Moves;
-use crate::symmetry::points::Points;
-use crate::symmetry::values::Values;
+use puzgen_model::expr::ClueId;
+use puzgen_model::instance::Instance;
+use puzgen_vocabulary::lower::Lowered;
 
 /// The largest table of values that is written out.
 const MOST_VALUES: u64 = 10_000;

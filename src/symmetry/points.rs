@@ -1,7 +1,7 @@
 //! The points that transforms move: every answer with every one of its values.
 
-use crate::domain::Domain;
-use crate::model::instance::Instance;
+use puzgen_base::domain::Domain;
+use puzgen_model::instance::Instance;
 
 /// The most points of an instance whose transforms are proved.
 const MOST_POINTS: u64 = 1_000_000;

@@ -7,15 +7,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::diagnostics::{Diagnostics, Problem};
-use crate::grid::{Grid, PlaceMap};
-use crate::layouts::{room_faults, rule_faults};
-use crate::model::frame::Frame;
-use crate::model::instance::Instance;
-use crate::model::layout::{InstanceKey, LayoutInstance, LayoutValues, in_order};
-use crate::model::transform::{Move, Transform};
-use crate::rng::Rng;
-use crate::symmetry::generators::{TargetFrame, key_images, moves, target};
+use crate::generators::{TargetFrame, key_images, moves, target};
+use puzgen_base::diagnostics::{Diagnostics, Problem};
+use puzgen_base::rng::Rng;
+use puzgen_model::frame::Frame;
+use puzgen_model::grid::{Grid, PlaceMap};
+use puzgen_model::instance::Instance;
+use puzgen_model::layout::{InstanceKey, LayoutInstance, LayoutValues, in_order};
+use puzgen_model::transform::{Move, Transform};
+use puzgen_vocabulary::layouts::{room_faults, rule_faults};
 
 /// The most instances that are listed.
 pub const MOST_INSTANCES: usize = 100;

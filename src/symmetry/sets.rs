@@ -7,8 +7,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::csp::{BoolExpr, Csp, IntExpr, Origin, Stmt, VarId};
-use crate::symmetry::points::Points;
+use crate::points::Points;
+use puzgen_csp::{BoolExpr, Csp, IntExpr, Origin, Stmt, VarId};
 
 /// Sets of points, each with whether it holds exactly one, and not only at most one.
 pub type PointSets = BTreeSet<(bool, Vec<u32>)>;

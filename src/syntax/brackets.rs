@@ -6,7 +6,7 @@
 
 use super::Input;
 use super::scan::{Fault, Token, TokenKind};
-use crate::diagnostics::{Code, Problem};
+use puzgen_base::diagnostics::{Code, Problem};
 
 /// How deep an expression may be.
 pub(super) const MAX_DEPTH: usize = 64;

@@ -9,8 +9,8 @@ use super::grammar::keyword;
 use super::scan::Token;
 use super::{Input, Rule};
 use crate::ast::Ident;
-use crate::bug;
-use crate::source::Span;
+use puzgen_base::bug;
+use puzgen_base::source::Span;
 
 /// The pairs of one rule, from left to right.
 pub(super) struct Cursor<'a, 't> {

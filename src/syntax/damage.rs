@@ -16,7 +16,7 @@ use super::grammar::{Grammar, Rule};
 use super::scan::{Token, TokenKind};
 use super::words::{self, PARTS};
 use crate::ast::{Behind, Ident};
-use crate::source::Span;
+use puzgen_base::source::Span;
 
 /// A part of a text that could not be read.
 #[derive(Debug, Clone)]

@@ -12,7 +12,7 @@ use super::scan::{Token, TokenKind};
 use super::stop::Stop;
 use super::words::{self, OPERATORS, PARTS, RESERVED};
 use super::{Input, Rule, foreign};
-use crate::diagnostics::{Code, Problem, closest};
+use puzgen_base::diagnostics::{Code, Problem, closest};
 
 /// Returns the problem that `error` stands for.
 pub(super) fn explain(input: Input<'_>, tokens: &[Token], error: &Error<Rule>) -> Problem {

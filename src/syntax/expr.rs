@@ -10,9 +10,9 @@ use pest::iterators::Pair;
 use super::Rule;
 use super::cursor::Cursor;
 use crate::ast::{BinaryOp, Expr, ExprKind};
-use crate::bug;
-use crate::diagnostics::{Code, Problem};
-use crate::ops::CompareOp;
+use puzgen_base::bug;
+use puzgen_base::diagnostics::{Code, Problem};
+use puzgen_base::ops::CompareOp;
 
 type Result<T> = std::result::Result<T, Problem>;
 

@@ -6,13 +6,13 @@ use std::sync::LazyLock;
 use pest::error::{Error, InputLocation};
 
 use super::words::{self, RESERVED};
-use crate::bug;
+use puzgen_base::bug;
 
 mod derived {
     /// The parser that pest derives.
     #[derive(Debug, pest_derive::Parser)]
-    #[grammar = "grammars/pz.pest"]
-    pub(in crate::syntax) struct Grammar;
+    #[grammar = "../../grammars/pz.pest"]
+    pub(crate) struct Grammar;
 }
 
 pub(super) use self::derived::{Grammar, Rule};

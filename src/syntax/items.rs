@@ -8,8 +8,8 @@ use crate::ast::{
     AuxValue, Binders, BoardDecl, BoardShape, File, Ident, Item, ItemKind, Joining, LayoutValue,
     Puzzle, TextLiteral, Use, UseTarget,
 };
-use crate::bug;
-use crate::diagnostics::Problem;
+use puzgen_base::bug;
+use puzgen_base::diagnostics::Problem;
 
 type Result<T> = std::result::Result<T, Problem>;
 

@@ -8,8 +8,8 @@ use crate::ast::{
     Choose, ExamplePart, Expr, FeatureEntry, ItemKind, LevelRule, LevelsBy, RegionBorder,
     RemovalPhase, RemovePart, ShowPart, TransformKind, TranslationPart,
 };
-use crate::bug;
-use crate::diagnostics::Problem;
+use puzgen_base::bug;
+use puzgen_base::diagnostics::Problem;
 
 type Result<T> = std::result::Result<T, Problem>;
 

@@ -15,9 +15,9 @@ use super::scan::{Fault, Scan, Token, TokenKind};
 use super::words::{self, RESERVED};
 use super::{Input, items, read, scan};
 use crate::ast::{self, Behind, Ident};
-use crate::bug;
-use crate::diagnostics::{Diagnostics, Problem};
-use crate::source::Span;
+use puzgen_base::bug;
+use puzgen_base::diagnostics::{Diagnostics, Problem};
+use puzgen_base::source::Span;
 
 /// The most mistakes of one text; what stands behind them is not read.
 const MAX_ROUNDS: usize = 100;
@@ -255,7 +255,7 @@ fn end_of_block(text: &str) -> Option<usize> {
         if number == 0 {
             continue;
         }
-        let mut sources = crate::source::Sources::new();
+        let mut sources = puzgen_base::source::Sources::new();
         let input = Input::new(sources.add("", ""), 0, line);
         let Scan { tokens, .. } = scan::scan(input);
         // `answer """` opens the next block, so its quotes were read as the end of this one.

@@ -9,7 +9,7 @@ use pest::iterators::Pair;
 
 use super::grammar::{Grammar, Rule, keyword};
 use super::{Input, scan};
-use crate::source::{FileId, Sources, Span};
+use puzgen_base::source::{FileId, Sources, Span};
 
 /// A token and what it is in its place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

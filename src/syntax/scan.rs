@@ -5,8 +5,8 @@
 //! comments and nothing of the grammar; it never fails and never recurses.
 
 use super::{Input, foreign};
-use crate::diagnostics::{Code, Problem};
-use crate::source::Span;
+use puzgen_base::diagnostics::{Code, Problem};
+use puzgen_base::source::Span;
 
 /// What a token is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

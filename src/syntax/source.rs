@@ -10,8 +10,8 @@ use super::damage::Damage;
 use super::scan::{Scan, TokenKind};
 use super::{Input, recovery, scan};
 use crate::ast;
-use crate::diagnostics::Diagnostics;
-use crate::source::{FileId, Sources, Span};
+use puzgen_base::diagnostics::Diagnostics;
+use puzgen_base::source::{FileId, Sources, Span};
 
 /// A file with all that stands in it, read as far as it can be.
 #[derive(Debug)]

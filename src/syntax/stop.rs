@@ -7,7 +7,7 @@ use super::brackets::{closing, open_brackets};
 use super::grammar::Expected;
 use super::scan::{Token, TokenKind};
 use super::words::{self, OPERATORS};
-use crate::diagnostics::{Code, Problem};
+use puzgen_base::diagnostics::{Code, Problem};
 
 /// The place where reading stopped.
 pub(super) struct Stop<'a, 't> {

@@ -5,9 +5,9 @@ use pest::iterators::Pair;
 use super::Rule;
 use super::cursor::Cursor;
 use crate::ast::{Binders, Expr, ExprKind, Generator};
-use crate::bug;
-use crate::diagnostics::{Code, Problem};
-use crate::source::Span;
+use puzgen_base::bug;
+use puzgen_base::diagnostics::{Code, Problem};
+use puzgen_base::source::Span;
 
 type Result<T> = std::result::Result<T, Problem>;
 

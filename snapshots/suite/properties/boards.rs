@@ -1,18 +1,18 @@
 //! What is printed is read back as the same board, for every form and every kind of family.
 
-use puzgen::board::layouts::in_board;
-use puzgen::board::many::{PuzzleText, Splitter};
-use puzgen::board::read::BoardText;
-use puzgen::budget::Budget;
-use puzgen::csp::Domain;
-use puzgen::export::{self, Context, Format};
-use puzgen::generate::any_instance;
-use puzgen::model::definition::Definition;
-use puzgen::model::frame::Frame;
-use puzgen::model::generated::GeneratedPuzzle;
-use puzgen::model::instance::Instance;
-use puzgen::rng::Rng;
-use puzgen::source::Sources;
+use puzgen_base::budget::Budget;
+use puzgen_base::rng::Rng;
+use puzgen_base::source::Sources;
+use puzgen_board::layouts::in_board;
+use puzgen_board::many::{PuzzleText, Splitter};
+use puzgen_board::read::BoardText;
+use puzgen_csp::Domain;
+use puzgen_export::{self as export, Context, Format};
+use puzgen_generate::any_instance;
+use puzgen_model::definition::Definition;
+use puzgen_model::frame::Frame;
+use puzgen_model::generated::GeneratedPuzzle;
+use puzgen_model::instance::Instance;
 
 use super::rounds;
 use crate::define::{define, read_board, report};

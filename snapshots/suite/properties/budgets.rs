@@ -1,18 +1,18 @@
 //! What a budget of steps bounds: all built-in puzzles, as they are and larger.
 
-use puzgen::budget::{Budget, StopFlag};
-use puzgen::diagnostics::Code;
-use puzgen::engine::auto::Auto;
-use puzgen::engine::{Verdict, by_name};
-use puzgen::generate::{GenerationOutcome, Generator, Layouts, Options};
-use puzgen::library;
-use puzgen::lower::Ready;
-use puzgen::model::definition::Definition;
-use puzgen::model::generated::GeneratedPuzzle;
-use puzgen::model::instance::{Instance, Setting};
-use puzgen::model::rules::broken_rules;
-use puzgen::solve::Solver;
-use puzgen::source::Sources;
+use puzgen_base::budget::{Budget, StopFlag};
+use puzgen_base::diagnostics::Code;
+use puzgen_base::source::Sources;
+use puzgen_engine::{Verdict, by_name};
+use puzgen_engines::auto::Auto;
+use puzgen_generate::{GenerationOutcome, Generator, Layouts, Options};
+use puzgen_model::definition::Definition;
+use puzgen_model::generated::GeneratedPuzzle;
+use puzgen_model::instance::{Instance, Setting};
+use puzgen_model::rules::broken_rules;
+use puzgen_puzzles as library;
+use puzgen_solve::Solver;
+use puzgen_vocabulary::lower::Ready;
 
 use crate::case::root;
 use crate::command::{Setup, run, words};

@@ -1,13 +1,13 @@
 //! Puzzles of the built-in definitions: the number of solutions and `minimal` are true.
 
-use puzgen::engine::auto::Auto;
-use puzgen::generate::{GenerationOutcome, Generator, Layouts, Options};
-use puzgen::library;
-use puzgen::lower::{Purpose, lower};
-use puzgen::model::definition::Definition;
-use puzgen::model::generated::GeneratedPuzzle;
-use puzgen::model::instance::{Instance, Setting};
-use puzgen::source::Sources;
+use puzgen_base::source::Sources;
+use puzgen_engines::auto::Auto;
+use puzgen_generate::{GenerationOutcome, Generator, Layouts, Options};
+use puzgen_model::definition::Definition;
+use puzgen_model::generated::GeneratedPuzzle;
+use puzgen_model::instance::{Instance, Setting};
+use puzgen_puzzles as library;
+use puzgen_vocabulary::lower::{Purpose, lower};
 
 use super::rounds;
 use crate::define::{budget, engines, settings, small};
@@ -57,8 +57,9 @@ fn on_layouts(definition: &Definition, settings: &[Setting], seed: u64) {
 /// Returns the checked definition of a built-in puzzle.
 pub(crate) fn built_in(sources: &mut Sources, name: &str) -> Definition {
     let text = library::text(name).unwrap();
-    let file = sources.add(puzgen::load::built_in_name(name), text);
-    let program = puzgen::load::load(file, sources, &mut puzgen::reach::no_files).unwrap();
+    let file = sources.add(puzgen_check::load::built_in_name(name), text);
+    let program =
+        puzgen_check::load::load(file, sources, &mut puzgen_check::reach::no_files).unwrap();
     let puzzle = program.choose(Some(name), name, file).unwrap();
     program.check(puzzle, sources).unwrap().definition
 }

@@ -4,13 +4,13 @@
 use std::fmt::Write as _;
 use std::thread;
 
-use puzgen::diagnostics::Code;
-use puzgen::engine::by_name;
-use puzgen::lower::Ready;
-use puzgen::model::instance::Instance;
-use puzgen::model::rules::facts_of;
-use puzgen::solve::Solver;
-use puzgen::source::Sources;
+use puzgen_base::diagnostics::Code;
+use puzgen_base::source::Sources;
+use puzgen_engine::by_name;
+use puzgen_model::instance::Instance;
+use puzgen_model::rules::facts_of;
+use puzgen_solve::Solver;
+use puzgen_vocabulary::lower::Ready;
 
 use crate::define::{budget, define};
 

@@ -4,10 +4,10 @@
 use std::fs;
 use std::path::PathBuf;
 
-use puzgen::fmt::format;
-use puzgen::rng::Rng;
-use puzgen::source::Sources;
-use puzgen::syntax::{ParsedSource, TriviaKind, parse, read_source};
+use puzgen_base::rng::Rng;
+use puzgen_base::source::Sources;
+use puzgen_syntax::fmt::format;
+use puzgen_syntax::{ParsedSource, TriviaKind, parse, read_source};
 
 use super::rounds;
 use super::writer::Writer;

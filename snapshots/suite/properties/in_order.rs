@@ -1,12 +1,12 @@
 //! All solutions in order: with every engine the same, and as many as are counted.
 
-use puzgen::engine::Engine;
-use puzgen::library;
-use puzgen::lower::Ready;
-use puzgen::model::instance::Instance;
-use puzgen::model::puzzle::Solution;
-use puzgen::solve::{Listing, Solver};
-use puzgen::source::Sources;
+use puzgen_base::source::Sources;
+use puzgen_engine::Engine;
+use puzgen_model::instance::Instance;
+use puzgen_model::puzzle::Solution;
+use puzgen_puzzles as library;
+use puzgen_solve::{Listing, Solver};
+use puzgen_vocabulary::lower::Ready;
 
 use crate::define::{budget, engines, settings, small};
 use crate::properties::built_in::built_in;

@@ -1,15 +1,15 @@
 //! Levels on request: the puzzle is valid, has the level, and has it again when its printed form is
 //! rated; any engine gives the same; puzzles of a bank are brought to the level, too.
 
-use puzgen::export::{self, Context};
-use puzgen::generate::{BankEntry, FromBank, GenerationOutcome, Generator, Options};
-use puzgen::lower::{Lowered, Purpose, lower};
-use puzgen::model::definition::Definition;
-use puzgen::model::generated::GeneratedPuzzle;
-use puzgen::model::instance::Instance;
-use puzgen::prove;
-use puzgen::rate::Rater;
-use puzgen::source::Sources;
+use puzgen_base::source::Sources;
+use puzgen_export::{self as export, Context};
+use puzgen_generate::rate::Rater;
+use puzgen_generate::{BankEntry, FromBank, GenerationOutcome, Generator, Options};
+use puzgen_model::definition::Definition;
+use puzgen_model::generated::GeneratedPuzzle;
+use puzgen_model::instance::Instance;
+use puzgen_solve::prove;
+use puzgen_vocabulary::lower::{Lowered, Purpose, lower};
 
 use super::built_in::built_in;
 use super::rounds;

@@ -19,7 +19,7 @@ mod writer;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use puzgen::rng::{Rng, Stream};
+use puzgen_base::rng::{Rng, Stream};
 
 /// Returns whether this is a long run.
 pub(crate) fn is_soak() -> bool {

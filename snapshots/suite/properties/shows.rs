@@ -1,14 +1,14 @@
 //! What `show` says and `check` accepts is seen in the drawing, for every kind of family on every kind of
 //! board.
 
-use puzgen::budget::Budget;
-use puzgen::diagnostics::Code;
-use puzgen::engine::auto::Auto;
-use puzgen::examine::examine;
-use puzgen::export::{self, Context};
-use puzgen::generate::any_instance;
-use puzgen::rng::Stream;
-use puzgen::source::Sources;
+use puzgen_api::examine::examine;
+use puzgen_base::budget::Budget;
+use puzgen_base::diagnostics::Code;
+use puzgen_base::rng::Stream;
+use puzgen_base::source::Sources;
+use puzgen_engines::auto::Auto;
+use puzgen_export::{self as export, Context};
+use puzgen_generate::any_instance;
 
 use super::boards::random_puzzle;
 use super::is_soak;

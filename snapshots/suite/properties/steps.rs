@@ -9,20 +9,20 @@
 use std::collections::BTreeSet;
 use std::fs;
 
-use puzgen::budget::Budget;
-use puzgen::engine::auto::Auto;
-use puzgen::generate::{Generator, Layouts, Options, any_instance};
-use puzgen::library;
-use puzgen::lower::{Lowered, Purpose, Ready, lower};
-use puzgen::model::definition::Definition;
-use puzgen::model::generated::GeneratedPuzzle;
-use puzgen::model::instance::{Instance, Setting};
-use puzgen::model::puzzle::FactValue;
-use puzgen::prove::{self, Proof};
-use puzgen::rate::Rater;
-use puzgen::rng::Rng;
-use puzgen::source::Sources;
-use puzgen::symmetry::Symmetry;
+use puzgen_base::budget::Budget;
+use puzgen_base::rng::Rng;
+use puzgen_base::source::Sources;
+use puzgen_engines::auto::Auto;
+use puzgen_generate::rate::Rater;
+use puzgen_generate::{Generator, Layouts, Options, any_instance};
+use puzgen_model::definition::Definition;
+use puzgen_model::generated::GeneratedPuzzle;
+use puzgen_model::instance::{Instance, Setting};
+use puzgen_model::puzzle::FactValue;
+use puzgen_puzzles as library;
+use puzgen_solve::prove::{self, Proof};
+use puzgen_symmetry::Symmetry;
+use puzgen_vocabulary::lower::{Lowered, Purpose, Ready, lower};
 
 use super::transforms::random_board;
 use super::{is_soak, rounds};
@@ -69,8 +69,8 @@ const QUICK: &[&str] = &[
 fn random_puzzle(instance: &Instance<'_>, lowered: &Lowered, rng: &mut Rng) -> Vec<FactValue> {
     let engine = engines(lowered).next().unwrap();
     let (_, solution) = random_board(instance, lowered, rng);
-    let mut board = puzgen::model::rules::facts_of(instance, &solution).unwrap();
-    let mut solver = puzgen::solve::Solver::new(lowered, engine);
+    let mut board = puzgen_model::rules::facts_of(instance, &solution).unwrap();
+    let mut solver = puzgen_solve::Solver::new(lowered, engine);
     let mut order: Vec<usize> = (0..board.len()).collect();
     rng.shuffle(&mut order);
     // One in four is left with more than it needs.
@@ -82,7 +82,7 @@ fn random_puzzle(instance: &Instance<'_>, lowered: &Lowered, rng: &mut Rng) -> V
         let Some(value) = board[fact].take() else { continue };
         let mut lits: Vec<_> = shown(&board).map(|(f, v)| lowered.fact_lit(f, v)).collect();
         lits.push(!lowered.fact_lit(fact, value));
-        if !matches!(solver.solve(&lits, &mut budget()), puzgen::engine::Verdict::Unsat(_)) {
+        if !matches!(solver.solve(&lits, &mut budget()), puzgen_engine::Verdict::Unsat(_)) {
             board[fact] = Some(value);
         }
     }
@@ -177,7 +177,7 @@ fn rated(
     lowered: &Lowered,
     told: &[FactValue],
     shown: &[bool],
-) -> puzgen::rate::Rating {
+) -> puzgen_generate::rate::Rating {
     let engine = engines(lowered).next().unwrap();
     let given = instance.given(told, shown);
     Rater::new(instance, lowered, engine, None).rate(&given, None, &mut budget()).unwrap()

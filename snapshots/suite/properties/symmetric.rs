@@ -1,12 +1,12 @@
 //! `--symmetry`: the clues left lie in the symmetry that was asked for, and are enough.
 
-use puzgen::generate::{GenerationOutcome, Options};
-use puzgen::grid::BoardSymmetry;
-use puzgen::lower::{Purpose, lower};
-use puzgen::model::generated::GeneratedPuzzle;
-use puzgen::model::instance::Instance;
-use puzgen::model::value::Key;
-use puzgen::source::Sources;
+use puzgen_base::source::Sources;
+use puzgen_generate::{GenerationOutcome, Options};
+use puzgen_model::generated::GeneratedPuzzle;
+use puzgen_model::grid::BoardSymmetry;
+use puzgen_model::instance::Instance;
+use puzgen_model::value::Key;
+use puzgen_vocabulary::lower::{Purpose, lower};
 
 use super::built_in::built_in;
 use crate::define::{engines, settings};

@@ -5,18 +5,18 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use puzgen::budget::Budget;
-use puzgen::generate::any_instance;
-use puzgen::layouts::{room_faults, rule_faults};
-use puzgen::library;
-use puzgen::lower::{Lowered, Purpose, Ready, lower};
-use puzgen::model::instance::Instance;
-use puzgen::model::layout::InstanceKey;
-use puzgen::model::puzzle::FactValue;
-use puzgen::model::rules::facts_of;
-use puzgen::prove::{self, Equivalents};
-use puzgen::rng::{Rng, Stream};
-use puzgen::source::Sources;
+use puzgen_base::budget::Budget;
+use puzgen_base::rng::{Rng, Stream};
+use puzgen_base::source::Sources;
+use puzgen_generate::any_instance;
+use puzgen_model::instance::Instance;
+use puzgen_model::layout::InstanceKey;
+use puzgen_model::puzzle::FactValue;
+use puzgen_model::rules::facts_of;
+use puzgen_puzzles as library;
+use puzgen_solve::prove::{self, Equivalents};
+use puzgen_vocabulary::layouts::{room_faults, rule_faults};
+use puzgen_vocabulary::lower::{Lowered, Purpose, Ready, lower};
 
 use super::rounds;
 use crate::define::{budget, define, engines, settings, solutions};
@@ -196,7 +196,7 @@ pub(super) fn random_board(
         let answer = rng.below(lowered.csp.answers.len());
         let var = lowered.csp.answers[answer];
         let values: Vec<i64> = lowered.csp.domain(var).iter().collect();
-        let lit = puzgen::csp::Lit::is(var, values[rng.below(values.len())]);
+        let lit = puzgen_csp::Lit::is(var, values[rng.below(values.len())]);
         given.push(lit);
         if solutions(lowered, engine, &given, 1).0.is_empty() {
             given.pop();

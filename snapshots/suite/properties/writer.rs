@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use puzgen::rng::Rng;
+use puzgen_base::rng::Rng;
 
 /// Writes one definition and remembers which primitives it used.
 #[derive(Debug)]

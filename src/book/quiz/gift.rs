@@ -3,11 +3,11 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
-use crate::book::quiz::{Question, questions};
-use crate::book::{Book, Document};
-use crate::diagnostics::Problem;
+use crate::quiz::{Question, questions};
+use crate::{Book, Document};
+use puzgen_base::diagnostics::Problem;
 
-pub(in crate::book) struct Gift;
+pub(crate) struct Gift;
 
 const NAME: &str = "gift";
 

@@ -1,11 +1,11 @@
 //! The answers of a book as a table (CSV, RFC 4180): a row for each place that is to be filled in.
 
-use crate::book::quiz::questions;
-use crate::book::{Book, Document};
-use crate::diagnostics::Problem;
-use crate::export::blanks::Takes;
+use crate::quiz::questions;
+use crate::{Book, Document};
+use puzgen_base::diagnostics::Problem;
+use puzgen_export::blanks::Takes;
 
-pub(in crate::book) struct Key;
+pub(crate) struct Key;
 
 /// Between values where several are right.
 const OR: &str = " or ";

@@ -12,12 +12,12 @@ pub(super) use key::Key;
 pub(super) use moodle::Moodle;
 pub(super) use qti::Qti;
 
-use crate::book::html::escaped;
-use crate::book::{Book, Chapter, Entry};
-use crate::diagnostics::{Code, Problem};
-use crate::export::blanks::{Blanks, Field, Form, FormShape, Takes};
-use crate::export::drawing::svg::document;
-use crate::export::drawing::{ProgramText, Scene};
+use crate::html::escaped;
+use crate::{Book, Chapter, Entry};
+use puzgen_base::diagnostics::{Code, Problem};
+use puzgen_export::blanks::{Blanks, Field, Form, FormShape, Takes};
+use puzgen_export::drawing::svg::document;
+use puzgen_export::drawing::{ProgramText, Scene};
 
 /// A puzzle that is asked.
 pub(super) struct Question<'b> {
@@ -40,7 +40,7 @@ pub(super) fn questions<'b>(book: &'b Book, form: &str) -> Result<Vec<Question<'
         for (at, versions) in chapter.entries.iter().enumerate() {
             for (version, entry) in versions.iter().enumerate().take(count) {
                 let Some(blanks) = &entry.blanks else {
-                    crate::bug!("a quiz of entries without what is to be filled in");
+                    puzgen_base::bug!("a quiz of entries without what is to be filled in");
                 };
                 let version = book.words.version_name(version, count);
                 let question = Question { chapter, number: at + 1, version, entry, blanks };

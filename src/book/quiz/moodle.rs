@@ -3,14 +3,14 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
-use crate::book::html::escaped;
-use crate::book::quiz::{Question, questions};
-use crate::book::{Book, Document};
-use crate::diagnostics::Problem;
-use crate::export::blanks::{Field, Form, Takes};
-use crate::export::drawing::{CodePiece, ProgramText};
+use crate::html::escaped;
+use crate::quiz::{Question, questions};
+use crate::{Book, Document};
+use puzgen_base::diagnostics::Problem;
+use puzgen_export::blanks::{Field, Form, Takes};
+use puzgen_export::drawing::{CodePiece, ProgramText};
 
-pub(in crate::book) struct Moodle;
+pub(crate) struct Moodle;
 
 impl Document for Moodle {
     fn name(&self) -> &'static str {

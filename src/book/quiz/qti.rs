@@ -6,13 +6,13 @@ use std::io::{Cursor, Write as _};
 use zip::write::{SimpleFileOptions, ZipWriter};
 use zip::{CompressionMethod, DateTime};
 
-use crate::book::html::escaped;
-use crate::book::quiz::{Question, questions};
-use crate::book::{Book, Document};
-use crate::diagnostics::Problem;
-use crate::export::blanks::{Field, Takes};
+use crate::html::escaped;
+use crate::quiz::{Question, questions};
+use crate::{Book, Document};
+use puzgen_base::diagnostics::Problem;
+use puzgen_export::blanks::{Field, Takes};
 
-pub(in crate::book) struct Qti;
+pub(crate) struct Qti;
 
 const XML: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
 const ITEM: &str = "http://www.imsglobal.org/xsd/imsqti_v2p1";
@@ -49,7 +49,7 @@ impl Document for Qti {
         }
         match packed(&files) {
             Ok(bytes) => Ok(bytes),
-            Err(error) => crate::bug!("a package in memory cannot be written: {error}"),
+            Err(error) => puzgen_base::bug!("a package in memory cannot be written: {error}"),
         }
     }
 }

@@ -1,9 +1,13 @@
 //! What names stand for that no definition declares: the registries of the language.
 
-use crate::constraints::CONSTRAINTS;
-use crate::figure::{Argument, CONSTRUCTIONS, FIGURE_MARKS};
-use crate::model::function::{Function, Measure};
-use crate::{features, layouts, links, places, transforms};
+use puzgen_model::figure::{Argument, CONSTRUCTIONS, FIGURE_MARKS};
+use puzgen_model::function::{Function, Measure};
+use puzgen_vocabulary::constraints::CONSTRAINTS;
+use puzgen_vocabulary::features;
+use puzgen_vocabulary::layouts;
+use puzgen_vocabulary::links;
+use puzgen_vocabulary::places;
+use puzgen_vocabulary::transforms;
 
 /// Something that the language has, or a file that a definition names.
 #[derive(Debug, Clone, PartialEq, Eq)]

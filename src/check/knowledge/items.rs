@@ -3,13 +3,13 @@
 use super::built_in::{self, BuiltIn};
 use super::resolve::Resolver;
 use super::{DeclarationId, DeclarationKind};
-use crate::ast::{
+use puzgen_base::source::Span;
+use puzgen_model::figure;
+use puzgen_syntax::ast::{
     BoardShape, Choose, ExamplePart, Expr, ExprKind, FeatureEntry, Ident, Item, ItemKind,
     LayoutValue, LevelsBy, PartMut, RemovalPhase, RemovePart, ShowPart, TextLiteral, TransformKind,
     TranslationPart,
 };
-use crate::figure;
-use crate::source::Span;
 
 impl Resolver<'_> {
     /// Declares the names of an item in its puzzle.

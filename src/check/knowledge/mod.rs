@@ -10,9 +10,9 @@ mod resolve;
 
 use std::collections::BTreeMap;
 
-use crate::model::ty::{Phase, Ty};
-use crate::source::{FileId, Span};
 pub use built_in::BuiltIn;
+use puzgen_base::source::{FileId, Span};
+use puzgen_model::ty::{Phase, Ty};
 pub use resolve::{KnownTexts, resolve};
 
 /// The types of expressions and declared names, and when their values are known, by their places.

@@ -9,13 +9,13 @@ use std::sync::Arc;
 
 use super::built_in::{self, BuiltIn};
 use super::{Call, Declaration, DeclarationId, DeclarationKind, Knowledge, NameMeaning};
-use crate::ast::{Binders, Expr, ExprKind, Ident, Item, ItemKind, Puzzle, TextLiteral};
-use crate::check::Graphs;
-use crate::check::scripts::Scripts;
-use crate::check::templates::{Piece, pieces, words};
-use crate::grid::Graph;
-use crate::source::{FileId, Sources, Span};
-use crate::syntax::{self, ParsedSource, TokenKind};
+use crate::Graphs;
+use crate::scripts::Scripts;
+use crate::templates::{Piece, pieces, words};
+use puzgen_base::source::{FileId, Sources, Span};
+use puzgen_model::grid::Graph;
+use puzgen_syntax::ast::{Binders, Expr, ExprKind, Ident, Item, ItemKind, Puzzle, TextLiteral};
+use puzgen_syntax::{self as syntax, ParsedSource, TokenKind};
 
 /// The texts that are known.
 #[derive(Debug)]
@@ -68,7 +68,7 @@ pub(super) struct Resolver<'a> {
 }
 
 /// Resolves all names of the puzzles.
-pub fn resolve(texts: &KnownTexts<'_>, uses: &[&crate::ast::Use]) -> Knowledge {
+pub fn resolve(texts: &KnownTexts<'_>, uses: &[&puzgen_syntax::ast::Use]) -> Knowledge {
     let Some(first) = texts.puzzles.first() else { return Knowledge::default() };
     let mut resolver = Resolver {
         texts,
@@ -87,7 +87,7 @@ pub fn resolve(texts: &KnownTexts<'_>, uses: &[&crate::ast::Use]) -> Knowledge {
         resolver.puzzles.entry(puzzle.name.name.clone()).or_insert(id);
     }
     for used in uses {
-        if let crate::ast::UseTarget::BuiltIn(name) = &used.target {
+        if let puzgen_syntax::ast::UseTarget::BuiltIn(name) = &used.target {
             resolver.puzzle_named(name);
         }
     }
@@ -164,11 +164,11 @@ impl Resolver<'_> {
         match &item.kind {
             ItemKind::Board(board) => {
                 self.scope.graph = match &board.shape {
-                    crate::ast::BoardShape::Graph(path)
-                    | crate::ast::BoardShape::Programs(path) => {
+                    puzgen_syntax::ast::BoardShape::Graph(path)
+                    | puzgen_syntax::ast::BoardShape::Programs(path) => {
                         self.texts.graphs.get(&path.span).and_then(|it| it.as_ref().ok()).cloned()
                     }
-                    crate::ast::BoardShape::Sides(..) => None,
+                    puzgen_syntax::ast::BoardShape::Sides(..) => None,
                 };
             }
             ItemKind::Script(path) => {

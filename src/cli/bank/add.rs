@@ -7,18 +7,18 @@ use clap::Args;
 use serde_json::Value as Json;
 
 use super::{WriteClock, puzzles};
-use crate::bank::{Bank, NewEntry, Prover, Stored};
-use crate::board::position::PreparedBoard;
-use crate::board::shelf::Shelf;
-use crate::cli::input::parse_bounds;
-use crate::cli::output::Console;
-use crate::cli::position::one_from_stdin;
-use crate::cli::puzzles::Puzzles;
-use crate::cli::stop::StopWatcher;
-use crate::cli::{DefinitionArgs, ExitStatus, Failure};
-use crate::diagnostics::{Diagnostics, Problem};
-use crate::generate::Bounds;
-use crate::source::Span;
+use crate::input::parse_bounds;
+use crate::output::Console;
+use crate::position::one_from_stdin;
+use crate::puzzles::Puzzles;
+use crate::stop::StopWatcher;
+use crate::{DefinitionArgs, ExitStatus, Failure};
+use puzgen_bank::{Bank, NewEntry, Prover, Stored};
+use puzgen_base::diagnostics::{Diagnostics, Problem};
+use puzgen_base::source::Span;
+use puzgen_board::position::PreparedBoard;
+use puzgen_board::shelf::Shelf;
+use puzgen_generate::Bounds;
 
 /// How many solutions are stored at most where nothing else is asked for, as in Chou and Kaashoek (2014).
 const BOUNDS: Bounds = Bounds { at_least: 1, at_most: 29 };

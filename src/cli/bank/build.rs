@@ -11,25 +11,25 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
 use super::{WriteClock, puzzles, range};
-use crate::bank::{Bank, BuildProgress, NewEntry, Stored, new_entry};
-use crate::batch::{IndexEnd, IndexResult, Maker, PuzzleSource, definition_hash, level_named};
-use crate::budget::Budget;
-use crate::cli::choices::pair_help;
-use crate::cli::input::threads;
-use crate::cli::output::Console;
-use crate::cli::pair::{chosen, parse_pair};
-use crate::cli::stop::StopWatcher;
-use crate::cli::{DefinitionArgs, ExitStatus, Failure};
-use crate::diagnostics::{Code, Problem};
-use crate::engine::{default_engine, engine_for};
-use crate::generate::{Blueprint, Bounds, Layouts, Options, any_instance};
-use crate::jobs::in_order;
-use crate::lower::{Lowered, Ready};
-use crate::model::counting::MAX_SIZE;
-use crate::model::definition::Definition;
-use crate::model::generated::GeneratedPuzzle;
-use crate::model::instance::{Instance, Setting};
-use crate::prove;
+use crate::choices::pair_help;
+use crate::input::threads;
+use crate::output::Console;
+use crate::pair::{chosen, parse_pair};
+use crate::stop::StopWatcher;
+use crate::{DefinitionArgs, ExitStatus, Failure};
+use puzgen_api::batch::{IndexEnd, IndexResult, Maker, PuzzleSource, definition_hash, level_named};
+use puzgen_bank::{Bank, BuildProgress, NewEntry, Stored, new_entry};
+use puzgen_base::budget::Budget;
+use puzgen_base::diagnostics::{Code, Problem};
+use puzgen_base::jobs::in_order;
+use puzgen_engine::{default_engine, engine_for};
+use puzgen_generate::{Blueprint, Bounds, Layouts, Options, any_instance};
+use puzgen_model::counting::MAX_SIZE;
+use puzgen_model::definition::Definition;
+use puzgen_model::generated::GeneratedPuzzle;
+use puzgen_model::instance::{Instance, Setting};
+use puzgen_solve::prove;
+use puzgen_vocabulary::lower::{Lowered, Ready};
 
 /// After so many boards in a row without a new puzzle a build ends.
 const MOST_IDLE: u64 = 500;
@@ -192,7 +192,7 @@ impl OneBuild<'_> {
             solutions: solutions.map(|bounds| (bounds.at_least, bounds.at_most)),
             verify: build.verify.as_deref(),
         };
-        let identity = crate::wire::line(&identity).trim_end().to_owned();
+        let identity = puzgen_wire::line(&identity).trim_end().to_owned();
         let progress = match bank.progress(&identity)? {
             Some(begun) if build.resume => begun,
             Some(begun) => return Err(begun_before(&definition.name, &begun).into()),

@@ -8,14 +8,14 @@ use clap::Args;
 use super::pick::read;
 use super::puzzles;
 use super::tell::definitions;
-use crate::bank::{Bank, Entry, NewEntry, Prover, Query, Stored};
-use crate::board::shelf::Shelf;
-use crate::cli::output::Console;
-use crate::cli::stop::StopWatcher;
-use crate::cli::{DefinitionArgs, ExitStatus, Failure};
-use crate::diagnostics::{Code, Diagnostics, Problem};
-use crate::model::counting::MAX_SIZE;
-use crate::source::FileId;
+use crate::output::Console;
+use crate::stop::StopWatcher;
+use crate::{DefinitionArgs, ExitStatus, Failure};
+use puzgen_bank::{Bank, Entry, NewEntry, Prover, Query, Stored};
+use puzgen_base::diagnostics::{Code, Diagnostics, Problem};
+use puzgen_base::source::FileId;
+use puzgen_board::shelf::Shelf;
+use puzgen_model::counting::MAX_SIZE;
 
 /// How many faults are told.
 const MOST_TOLD: u64 = 20;
@@ -168,7 +168,7 @@ impl Findings<'_> {
 fn load(
     console: &mut Console,
     file: &str,
-) -> Result<crate::model::definition::Definition, Failure> {
+) -> Result<puzgen_model::definition::Definition, Failure> {
     let arguments = DefinitionArgs {
         file: file.to_owned(),
         puzzle: None,

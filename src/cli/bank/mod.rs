@@ -10,10 +10,10 @@ use std::time::{Duration, Instant};
 
 use clap::{Args, Subcommand};
 
-use crate::bank::Query;
-use crate::cli::output::Console;
-use crate::cli::{ExitStatus, Failure};
-use crate::diagnostics::{Code, Problem};
+use crate::output::Console;
+use crate::{ExitStatus, Failure};
+use puzgen_bank::Query;
+use puzgen_base::diagnostics::{Code, Problem};
 
 /// Build banks of puzzles and pick from them
 #[derive(Debug, Args)]

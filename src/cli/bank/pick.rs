@@ -3,18 +3,18 @@
 use clap::Args;
 
 use super::Wanted;
-use crate::bank::Bank;
-use crate::board::position::PreparedBoard;
-use crate::board::read::BoardText;
-use crate::board::shelf::Shelf;
-use crate::cli::choices::form_help;
-use crate::cli::convert::printed;
-use crate::cli::input::{drawn_seed, format_named, must_hold};
-use crate::cli::output::Console;
-use crate::cli::{DefinitionArgs, ExitStatus, Failure};
-use crate::diagnostics::{Code, Diagnostics, Problem};
-use crate::model::counting::MAX_SIZE;
-use crate::source::FileId;
+use crate::choices::form_help;
+use crate::convert::printed;
+use crate::input::{drawn_seed, format_named, must_hold};
+use crate::output::Console;
+use crate::{DefinitionArgs, ExitStatus, Failure};
+use puzgen_bank::Bank;
+use puzgen_base::diagnostics::{Code, Diagnostics, Problem};
+use puzgen_base::source::FileId;
+use puzgen_board::position::PreparedBoard;
+use puzgen_board::read::BoardText;
+use puzgen_board::shelf::Shelf;
+use puzgen_model::counting::MAX_SIZE;
 
 /// Pick random puzzles of a definition from a bank
 #[derive(Debug, Args)]

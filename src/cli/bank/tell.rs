@@ -10,25 +10,25 @@ use serde_json::Value as Json;
 
 use super::pick::read;
 use super::{Wanted, puzzles};
-use crate::bank::{Bank, Bucket, Entry, Query};
-use crate::board::shelf::Shelf;
-use crate::cli::choices::{REPORTS, report_help};
+use crate::choices::{REPORTS, report_help};
 #[cfg(feature = "parquet")]
-use crate::cli::columns::{ColumnsFile, Fixed, Kind};
-use crate::cli::convert::printed;
-use crate::cli::input::format_named;
-use crate::cli::output::Console;
-use crate::cli::position::is_json;
-use crate::cli::target::OutputPath;
-use crate::cli::{DefinitionArgs, ExitStatus, Failure};
-use crate::diagnostics::{Code, Problem};
-use crate::export::Format;
-use crate::library;
-use crate::model::counting::MAX_SIZE;
-use crate::model::definition::Definition;
+use crate::columns::{ColumnsFile, Fixed, Kind};
+use crate::convert::printed;
+use crate::input::format_named;
+use crate::output::Console;
+use crate::position::is_json;
+use crate::target::OutputPath;
+use crate::{DefinitionArgs, ExitStatus, Failure};
+use puzgen_bank::{Bank, Bucket, Entry, Query};
+use puzgen_base::diagnostics::{Code, Problem};
+use puzgen_board::shelf::Shelf;
+use puzgen_export::Format;
+use puzgen_model::counting::MAX_SIZE;
+use puzgen_model::definition::Definition;
+use puzgen_puzzles as library;
 #[cfg(feature = "parquet")]
-use crate::wire::Object;
-use crate::wire::{self, BankCount};
+use puzgen_wire::Object;
+use puzgen_wire::{self as wire, BankCount};
 
 /// List the puzzles of a bank, one a line: number, puzzle, parameters, level, score, empties, solutions
 #[derive(Debug, Args)]
@@ -242,7 +242,8 @@ impl Export {
             bank.each(Some(query), |entry| {
                 let text = if self.no_answers { entry.object.clone() } else { entry.solved() };
                 let board = |console: &mut Console, format: &'static dyn Format, text: &str| {
-                    let shelf = shelf.as_ref().unwrap_or_else(|| crate::bug!("no definition"));
+                    let shelf =
+                        shelf.as_ref().unwrap_or_else(|| puzgen_base::bug!("no definition"));
                     let position = read(console, file, shelf, text)?;
                     Ok::<Vec<u8>, Failure>(printed(
                         &position,

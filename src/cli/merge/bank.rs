@@ -5,9 +5,9 @@ use serde_json::value::RawValue;
 
 use super::Merged;
 use super::shards::ShardPuzzle;
-use crate::bank::{Bank, NewEntry, Stored};
-use crate::diagnostics::{Code, Problem};
-use crate::wire::{self, Manifest, Object};
+use puzgen_bank::{Bank, NewEntry, Stored};
+use puzgen_base::diagnostics::{Code, Problem};
+use puzgen_wire::{self as wire, Manifest, Object};
 
 /// How many puzzles are written together.
 const BATCH: usize = 1_000;

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use super::Merged;
 use super::shards::ShardPuzzle;
 use super::split::{PARTS, Split, files};
-use crate::cli::target::{io_problem, made, take_place, with_ending};
-use crate::diagnostics::Problem;
+use crate::target::{io_problem, made, take_place, with_ending};
+use puzgen_base::diagnostics::Problem;
 
 /// A file of JSON lines, or one for each part.
 #[derive(Debug)]

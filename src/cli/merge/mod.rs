@@ -18,12 +18,12 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use crate::cli::output::Console;
-use crate::cli::stop::StopWatcher;
-use crate::cli::target::{OutputPath, must_not_be_read, with_ending};
-use crate::cli::{ExitStatus, Failure};
-use crate::diagnostics::{Code, Diagnostics, Problem};
+use crate::output::Console;
+use crate::stop::StopWatcher;
+use crate::target::{OutputPath, must_not_be_read, with_ending};
+use crate::{ExitStatus, Failure};
 use lines::JsonLines;
+use puzgen_base::diagnostics::{Code, Diagnostics, Problem};
 use shards::{ShardPuzzle, Shards};
 use sort::{ScratchFolder, Sorted, Sorter};
 use split::Split;

@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 use sha2::{Digest as _, Sha256};
 
-use crate::cli::shard::{MANIFEST, hex, read_manifest};
-use crate::diagnostics::{Code, Diagnostics, Problem};
-use crate::wire::Manifest;
+use crate::shard::{MANIFEST, hex, read_manifest};
+use puzgen_base::diagnostics::{Code, Diagnostics, Problem};
+use puzgen_wire::Manifest;
 
 /// How many numbers of shards a message names.
 const MOST_NAMED: usize = 20;

@@ -9,8 +9,8 @@ use std::fs::File;
 use std::io::{BufReader, BufWriter, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
-use crate::cli::target::io_problem;
-use crate::diagnostics::Problem;
+use crate::target::io_problem;
+use puzgen_base::diagnostics::Problem;
 
 /// How many runs are merged at once.
 const FAN: usize = 128;
@@ -170,7 +170,7 @@ impl<const N: usize> Sorted<N> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rng::Stream;
+    use puzgen_base::rng::Stream;
 
     #[test]
     fn records_come_in_order_whatever_fits_into_memory() {

@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::diagnostics::{Code, Problem};
+use puzgen_base::diagnostics::{Code, Problem};
 
 /// The shares of both parts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -8,9 +8,9 @@ use super::Merged;
 use super::lines::counted;
 use super::shards::ShardPuzzle;
 use super::split::{Split, files};
-use crate::cli::columns::{ColumnsFile, Fixed, Kind};
-use crate::diagnostics::{Code, Problem};
-use crate::wire::{Manifest, Object};
+use crate::columns::{ColumnsFile, Fixed, Kind};
+use puzgen_base::diagnostics::{Code, Problem};
+use puzgen_wire::{Manifest, Object};
 
 /// The columns that do not depend on the definition.
 const FIXED: &[Fixed] = &[

@@ -14,19 +14,19 @@ use sha2::{Digest as _, Sha256};
 
 pub(super) use number::Shard;
 
-use crate::batch::{RunTotals, definition_hash, puzzle_form};
-use crate::budget::Budget;
-use crate::cli::journal::{Identity, hash};
-use crate::cli::sink::Destination;
-use crate::cli::stop::StopWatcher;
-use crate::cli::target::{OutputPath, io_problem, made, take_place, with_ending};
-use crate::diagnostics::{Code, Problem};
-use crate::export::{Context, params_object, puzzle_object};
-use crate::lower::Lowered;
-use crate::model::generated::GeneratedPuzzle;
-use crate::model::instance::Instance;
-use crate::prove::{self, Equivalents};
-use crate::wire::{self, Manifest};
+use crate::journal::{Identity, hash};
+use crate::sink::Destination;
+use crate::stop::StopWatcher;
+use crate::target::{OutputPath, io_problem, made, take_place, with_ending};
+use puzgen_api::batch::{RunTotals, definition_hash, puzzle_form};
+use puzgen_base::budget::Budget;
+use puzgen_base::diagnostics::{Code, Problem};
+use puzgen_export::{Context, params_object, puzzle_object};
+use puzgen_model::generated::GeneratedPuzzle;
+use puzgen_model::instance::Instance;
+use puzgen_solve::prove::{self, Equivalents};
+use puzgen_vocabulary::lower::Lowered;
+use puzgen_wire::{self as wire, Manifest};
 
 /// The ending of the name of a manifest.
 pub(super) const MANIFEST: &str = ".manifest.json";

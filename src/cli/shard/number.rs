@@ -1,12 +1,12 @@
 //! Which shard: `i/K`, or what a scheduler has set in the environment.
 
-use crate::diagnostics::{Code, Problem};
+use puzgen_base::diagnostics::{Code, Problem};
 
 /// A shard: the indexes that leave the remainder `number` when divided by `count`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::cli) struct Shard {
-    pub(in crate::cli) number: u64,
-    pub(in crate::cli) count: u64,
+pub(crate) struct Shard {
+    pub(crate) number: u64,
+    pub(crate) count: u64,
 }
 
 /// A scheduler, and the variables by which it tells a task which one it is.
@@ -57,7 +57,7 @@ impl Shard {
     ///
     /// # Errors
     /// `usage` where it is none of these, or the environment does not say which shard it is.
-    pub(in crate::cli) fn parse(text: &str, variables: Variables<'_>) -> Result<Self, Problem> {
+    pub(crate) fn parse(text: &str, variables: Variables<'_>) -> Result<Self, Problem> {
         let (number, count) = match text.split_once('/') {
             Some((number, count)) => (number.trim(), Some(count.trim())),
             None => (text.trim(), None),
@@ -82,17 +82,17 @@ impl Shard {
     }
 
     /// Returns how many of the first `count` indexes are in it.
-    pub(in crate::cli) fn indexes(self, count: u64) -> u64 {
+    pub(crate) fn indexes(self, count: u64) -> u64 {
         count.saturating_sub(self.number).div_ceil(self.count)
     }
 
     /// Returns the index at a position in the shard.
-    pub(in crate::cli) fn index_at(self, position: u64) -> u64 {
+    pub(crate) fn index_at(self, position: u64) -> u64 {
         position.saturating_mul(self.count).saturating_add(self.number)
     }
 
     /// Returns the part of the name of its file, so that names sort.
-    pub(in crate::cli) fn label(self) -> String {
+    pub(crate) fn label(self) -> String {
         let width = (self.count - 1).to_string().len();
         format!("{:0width$}-of-{}", self.number, self.count)
     }

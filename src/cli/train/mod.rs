@@ -10,20 +10,20 @@ use clap::Args;
 use serde_json::{Map, Value as Json, json};
 use sha2::{Digest as _, Sha256};
 
-use crate::batch::{RatingRun, RejectedRows, TableOptions, TrainingTable};
-use crate::budget::GaveUp;
-use crate::check::STEPS;
-use crate::cli::input::{load_file, read_text, threads};
-use crate::cli::output::Console;
-use crate::cli::stop::StopWatcher;
-use crate::cli::target::{OutputPath, must_not_be_read};
-use crate::cli::{DefinitionArgs, EngineArgs, ExitStatus, Failure};
-use crate::diagnostics::{Code, Problem};
-use crate::features;
-use crate::learn::{
+use crate::input::{load_file, read_text, threads};
+use crate::output::Console;
+use crate::stop::StopWatcher;
+use crate::target::{OutputPath, must_not_be_read};
+use crate::{DefinitionArgs, EngineArgs, ExitStatus, Failure};
+use puzgen_api::batch::{RatingRun, RejectedRows, TableOptions, TrainingTable};
+use puzgen_base::budget::GaveUp;
+use puzgen_base::diagnostics::{Code, Problem};
+use puzgen_check::STEPS;
+use puzgen_model::definition::{Definition, Inputs, Member};
+use puzgen_model::learn::{
     self, LEARNERS, Learner, Model, ScaledClassifier, Settings, Subject, TrialPlan, Trials, figure,
 };
-use crate::model::definition::{Definition, Inputs, Member};
+use puzgen_vocabulary::features;
 
 /// Learn levels from labelled puzzles
 #[derive(Debug, Args)]

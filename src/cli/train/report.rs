@@ -4,11 +4,11 @@ use std::fmt::Write as _;
 
 use serde_json::{Map, Value as Json, json};
 
-use crate::batch::TrainingTable;
-use crate::cli::train::Train;
-use crate::learn::{Curve, Scores};
-use crate::learn::{SHARES, Trial, Trials};
-use crate::model::definition::Definition;
+use crate::train::Train;
+use puzgen_api::batch::TrainingTable;
+use puzgen_model::definition::Definition;
+use puzgen_model::learn::{Curve, Scores};
+use puzgen_model::learn::{SHARES, Trial, Trials};
 
 /// Returns the mean and the standard deviation of an accuracy over trials.
 fn mean_and_spread(trials: &[Trial], of: impl Fn(&Trial) -> &Scores) -> (f64, f64) {

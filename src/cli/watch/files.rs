@@ -10,8 +10,8 @@ use std::time::SystemTime;
 
 use notify::{Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher as _};
 
-use crate::cli::watch::News;
-use crate::diagnostics::{Code, Problem};
+use crate::watch::News;
+use puzgen_base::diagnostics::{Code, Problem};
 
 /// The files that are waited for.
 #[derive(Debug)]

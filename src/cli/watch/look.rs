@@ -5,21 +5,21 @@
 
 use std::path::PathBuf;
 
-use crate::batch::{IndexEnd, Maker, Presented, PuzzleSource};
-use crate::budget::{Budget, StopFlag};
-use crate::cli::check::{CheckedPuzzle, Checks, Figures};
-use crate::cli::input::load_or_survey;
-use crate::cli::output::Console;
-use crate::cli::screen::{Form, Screen};
-use crate::cli::{DefinitionArgs, EngineArgs, Failure};
-use crate::diagnostics::render::Style;
-use crate::diagnostics::{Code, Diagnostics, Problem};
-use crate::export::{self, Context, Format};
-use crate::generate::{Blueprint, Layouts, Options, any_instance};
-use crate::lower::{Lowered, Ready};
-use crate::model::definition::Definition;
-use crate::model::generated::GeneratedPuzzle;
-use crate::model::instance::{Instance, Setting};
+use crate::check::{CheckedPuzzle, Checks, Figures};
+use crate::input::load_or_survey;
+use crate::output::Console;
+use crate::screen::{Form, Screen};
+use crate::{DefinitionArgs, EngineArgs, Failure};
+use puzgen_api::batch::{IndexEnd, Maker, Presented, PuzzleSource};
+use puzgen_base::budget::{Budget, StopFlag};
+use puzgen_base::diagnostics::render::Style;
+use puzgen_base::diagnostics::{Code, Diagnostics, Problem};
+use puzgen_export::{self as export, Context, Format};
+use puzgen_generate::{Blueprint, Layouts, Options, any_instance};
+use puzgen_model::definition::Definition;
+use puzgen_model::generated::GeneratedPuzzle;
+use puzgen_model::instance::{Instance, Setting};
+use puzgen_vocabulary::lower::{Lowered, Ready};
 
 /// What a look is to see.
 #[derive(Debug)]
@@ -245,5 +245,5 @@ fn out_of_time() -> Problem {
 
 /// Returns a form that is there.
 fn form(name: &str) -> &'static dyn Format {
-    export::by_name(name).unwrap_or_else(|| crate::bug!("there is no form `{name}`"))
+    export::by_name(name).unwrap_or_else(|| puzgen_base::bug!("there is no form `{name}`"))
 }

@@ -15,17 +15,17 @@ use std::time::{Duration, Instant, SystemTime};
 
 use clap::Args;
 
-use crate::budget::StopFlag;
-use crate::cli::files::is_there;
-use crate::cli::output::Console;
-use crate::cli::screen::Screen;
-use crate::cli::stop::{StopWatcher, timeout_of};
-use crate::cli::{DefinitionArgs, EngineArgs, ExitStatus, Failure};
-use crate::diagnostics::{Code, Problem};
-use crate::jobs::STACK;
+use crate::files::is_there;
+use crate::output::Console;
+use crate::screen::Screen;
+use crate::stop::{StopWatcher, timeout_of};
+use crate::{DefinitionArgs, EngineArgs, ExitStatus, Failure};
 use files::WatchedFiles;
 use look::{Checked, Made, Seen, Wanted};
 use page::{Page, View};
+use puzgen_base::budget::StopFlag;
+use puzgen_base::diagnostics::{Code, Problem};
+use puzgen_base::jobs::STACK;
 
 /// How long nothing must change before a save counts as complete: editors write a file in several steps.
 const SETTLED: Duration = Duration::from_millis(60);
@@ -169,7 +169,9 @@ impl<'scope> Watching<'_, 'scope> {
                     }
                 }
                 Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => crate::bug!("nobody tells what changes"),
+                Err(RecvTimeoutError::Disconnected) => {
+                    puzgen_base::bug!("nobody tells what changes")
+                }
             }
             if stop.flag.is_set() {
                 return Ok(());

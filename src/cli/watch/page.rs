@@ -9,9 +9,9 @@ use std::thread;
 
 use tiny_http::{Header, Method, Request, Response, Server};
 
-use crate::cli::Failure;
-use crate::cli::output::{Console, say};
-use crate::diagnostics::{Code, Problem};
+use crate::Failure;
+use crate::output::{Console, say};
+use puzgen_base::diagnostics::{Code, Problem};
 
 /// What makes the page load itself again.
 const SCRIPT: &str = include_str!("page.js");

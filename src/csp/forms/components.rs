@@ -3,8 +3,8 @@
 use std::fmt::{self, Formatter};
 
 use super::{FlatForm, Global, trees};
-use crate::csp::print::{name, separated, write_lit};
-use crate::csp::{BoolExpr, Csp, Domain, Lit, Stmt, VarId};
+use crate::print::{name, separated, write_lit};
+use crate::{BoolExpr, Csp, Domain, Lit, Stmt, VarId};
 
 /// The maximal groups of nodes that are connected by joined neighbours, and claims about them.
 ///

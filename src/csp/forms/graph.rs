@@ -3,8 +3,8 @@
 use std::fmt::{self, Formatter};
 
 use super::FlatForm;
-use crate::csp::print::{separated, write_lit};
-use crate::csp::{BoolExpr, Csp, Domain, Lit, VarId};
+use crate::print::{separated, write_lit};
+use crate::{BoolExpr, Csp, Domain, Lit, VarId};
 
 /// The property of the nodes and links that are there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

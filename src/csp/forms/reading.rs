@@ -12,8 +12,8 @@ use std::fmt::{self, Formatter};
 use std::sync::Arc;
 
 use super::{FlatForm, Global};
-use crate::csp::print::{name, separated};
-use crate::csp::{BoolExpr, Csp, Domain, Lit, Stmt, VarId};
+use crate::print::{name, separated};
+use crate::{BoolExpr, Csp, Domain, Lit, Stmt, VarId};
 
 /// A transition of an automaton.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]

@@ -8,8 +8,8 @@ use std::fmt::{self, Debug, Formatter};
 use std::sync::Arc;
 
 use super::{FlatForm, Global};
-use crate::csp::print::{name, separated};
-use crate::csp::{BoolExpr, Csp, Domain, Stmt, VarId};
+use crate::print::{name, separated};
+use crate::{BoolExpr, Csp, Domain, Stmt, VarId};
 
 /// What can be run.
 pub trait Simulator: Debug + Send + Sync {
@@ -109,7 +109,7 @@ impl FlatForm for Simulation {
 
     /// Nothing can be said without trying every assignment.
     fn formulas(&self, _: &Csp, _: &mut dyn FnMut(Domain) -> VarId) -> Vec<BoolExpr> {
-        crate::bug!("a simulation has no formulas")
+        puzgen_base::bug!("a simulation has no formulas")
     }
 
     fn has_formulas(&self) -> bool {

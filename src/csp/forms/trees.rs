@@ -20,8 +20,8 @@
 //! and `below` at its root sums over the group. `O(n)` numbers a sum, `O(edges)` truths.
 
 use super::{Components, Joined, NodeWeight, Total};
-use crate::csp::{BoolExpr, Csp, Domain, IntExpr, Lit, VarId};
-use crate::ops::CompareOp;
+use crate::{BoolExpr, Csp, Domain, IntExpr, Lit, VarId};
+use puzgen_base::ops::CompareOp;
 
 /// Returns "two numbers are equal".
 fn equal(a: IntExpr, b: IntExpr) -> BoolExpr {

@@ -6,19 +6,17 @@
 
 use std::collections::BTreeMap;
 
-use crate::diagnostics::Problem;
-use crate::explain::Part;
-use crate::export::drawing::picture::{picture, step};
-use crate::export::drawing::{
-    Anchor, Beside, Circle, Highlight, Ink, Picture, Point, Side, Stroke,
-};
-use crate::export::text::{TextFormat, remark};
-use crate::export::{Context, Format, StepOnBoard};
-use crate::formula;
-use crate::grid::{Grid, Shape};
-use crate::model::generated::GeneratedPuzzle;
+use crate::drawing::picture::{picture, step};
+use crate::drawing::{Anchor, Beside, Circle, Highlight, Ink, Picture, Point, Side, Stroke};
+use crate::text::{TextFormat, remark};
+use crate::{Context, Format, StepOnBoard};
+use puzgen_base::diagnostics::Problem;
+use puzgen_explain::Part;
+use puzgen_model::formula;
+use puzgen_model::generated::GeneratedPuzzle;
+use puzgen_model::grid::{Grid, Shape};
 
-pub(in crate::export) struct Boxes;
+pub(crate) struct Boxes;
 
 impl Format for Boxes {
     fn name(&self) -> &'static str {

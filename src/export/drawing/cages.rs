@@ -3,8 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::export::drawing::{Picture, Point, Segment, Stroke};
-use crate::grid::{Grid, Place, PlaceKind};
+use crate::drawing::{Picture, Point, Segment, Stroke};
+use puzgen_model::grid::{Grid, Place, PlaceKind};
 
 /// How far the line is from the sides of the squares.
 pub(super) const INSET: f64 = 0.07;

@@ -1,12 +1,12 @@
 //! Families that have no place on a board, as lines around it.
 
-use crate::board::family_format::FamilyFormat;
-use crate::export::FamilyBlock;
-use crate::export::drawing::letters::with_minus;
-use crate::export::drawing::picture::Painter;
-use crate::model::definition::{Shown, Template, TemplatePart};
-use crate::model::expr::{ExprKind, FamilyId};
-use crate::model::value::Key;
+use crate::FamilyBlock;
+use crate::drawing::letters::with_minus;
+use crate::drawing::picture::Painter;
+use puzgen_board::family_format::FamilyFormat;
+use puzgen_model::definition::{Shown, Template, TemplatePart};
+use puzgen_model::expr::{ExprKind, FamilyId};
+use puzgen_model::value::Key;
 
 impl Painter<'_> {
     /// Adds a family as a line with its name.

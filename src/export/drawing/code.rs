@@ -1,12 +1,12 @@
 //! Programs in pictures: monospaced, blanks as boxes with their numbers, below them what the program does.
 
-use crate::explain::Part;
-use crate::export::drawing::letters::{self, Weight};
-use crate::export::drawing::{Highlight, Ink, Picture, Point, Segment, Stroke};
-use crate::export::listing::Printed;
-use crate::export::{Context, FamilyBlock};
-use crate::model::value::Key;
-use crate::program::Piece;
+use crate::drawing::letters::{self, Weight};
+use crate::drawing::{Highlight, Ink, Picture, Point, Segment, Stroke};
+use crate::listing::Printed;
+use crate::{Context, FamilyBlock};
+use puzgen_explain::Part;
+use puzgen_model::value::Key;
+use puzgen_program::Piece;
 
 /// The size of letters, from a line to the next, and the same below the program, where no boxes are.
 pub(super) const SIZE: f64 = 0.42;
@@ -26,7 +26,7 @@ const INDENT: usize = 4;
 
 /// A text of a program.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct CodeText {
+pub struct CodeText {
     /// Where its baseline begins.
     pub(super) at: Point,
     pub(super) text: String,
@@ -45,20 +45,20 @@ impl CodeText {
 
 /// A program with its blanks, and what it does, as texts.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct ProgramText {
+pub struct ProgramText {
     /// What it does, in words; may be empty.
-    pub(crate) title: String,
+    pub title: String,
     /// The pieces of each line.
-    pub(crate) lines: Vec<Vec<CodePiece>>,
+    pub lines: Vec<Vec<CodePiece>>,
     /// What may stand in the blanks.
-    pub(crate) words: Vec<String>,
+    pub words: Vec<String>,
     /// What comes out.
-    pub(crate) calls: Vec<String>,
+    pub calls: Vec<String>,
 }
 
 /// A piece of a line.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum CodePiece {
+pub enum CodePiece {
     /// Text that is there.
     Text(String),
     /// A blank.
@@ -77,7 +77,7 @@ pub(crate) enum CodePiece {
 impl ProgramText {
     /// The size of its letters, in squares.
     #[cfg(feature = "book")]
-    pub(crate) const SIZE: f64 = SIZE;
+    pub const SIZE: f64 = SIZE;
 
     /// Returns the program of a puzzle, with words in its blanks where some are entered.
     fn new(context: &Context<'_>, printed: &Printed<'_>, entered: &[FamilyBlock<'_>]) -> Self {
@@ -108,7 +108,7 @@ impl ProgramText {
 
     /// Returns all of it as a text, blanks with their numbers or words.
     #[cfg(feature = "book")]
-    pub(crate) fn plain(&self) -> String {
+    pub fn plain(&self) -> String {
         let piece = |piece: &CodePiece| match piece {
             CodePiece::Text(text) | CodePiece::Blank { word: Some(text), .. } => text.clone(),
             CodePiece::Blank { number, word: None, .. } => format!("__{number}__"),
@@ -121,13 +121,13 @@ impl ProgramText {
 
     /// Returns what may stand in the blanks, in lines that can be read.
     #[cfg(feature = "book")]
-    pub(crate) fn word_lines(&self) -> Vec<String> {
+    pub fn word_lines(&self) -> Vec<String> {
         self.words.iter().flat_map(|line| wrapped(line, WIDEST)).collect()
     }
 
     /// Returns what comes out, in lines that can be read.
     #[cfg(feature = "book")]
-    pub(crate) fn call_lines(&self) -> Vec<String> {
+    pub fn call_lines(&self) -> Vec<String> {
         self.calls.iter().flat_map(|line| wrapped(line, WIDEST)).collect()
     }
 }

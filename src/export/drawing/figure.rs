@@ -1,19 +1,19 @@
 //! The figure of a puzzle, placed by its solution and scaled to a drawing, with labels where they hide nothing.
 
-use crate::diagnostics::{Code, Problem};
-use crate::export::Context;
-use crate::export::drawing::labels::{DOT, Label, LabelBox, Laid};
-use crate::export::drawing::mark::{Mark, of_formula, stroke};
-use crate::export::drawing::style::Style;
-use crate::export::drawing::{Ink, Point};
-use crate::export::text::Told;
-use crate::figure::{Drawn, FigureMark};
-use crate::formula::{self, Piece};
-use crate::model::definition::Show;
-use crate::model::eval::Scope;
-use crate::model::expr::Expr;
-use crate::model::generated::GeneratedPuzzle;
-use crate::model::ty::Phase;
+use crate::Context;
+use crate::drawing::labels::{DOT, Label, LabelBox, Laid};
+use crate::drawing::mark::{Mark, of_formula, stroke};
+use crate::drawing::style::Style;
+use crate::drawing::{Ink, Point};
+use crate::text::Told;
+use puzgen_base::diagnostics::{Code, Problem};
+use puzgen_model::definition::Show;
+use puzgen_model::eval::Scope;
+use puzgen_model::expr::Expr;
+use puzgen_model::figure::{Drawn, FigureMark};
+use puzgen_model::formula::{self, Piece};
+use puzgen_model::generated::GeneratedPuzzle;
+use puzgen_model::ty::Phase;
 
 /// How wide and how high figures are at most, in squares, without their labels.
 const WIDTH: f64 = 6.4;
@@ -24,7 +24,7 @@ const SCALES: [f64; 7] = [1.0, 1.2, 1.4, 1.6, 1.8, 2.0, 2.2];
 
 /// A figure without colours and sizes of letters.
 #[derive(Debug, Clone)]
-pub(crate) struct Figure {
+pub struct Figure {
     /// The length of a unit in squares.
     unit: f64,
     parts: Vec<Part>,
@@ -111,7 +111,7 @@ fn scaled(context: &Context<'_>, places: &[Point]) -> (f64, Vec<Point>) {
         let [centre, on] = circle.points[..] else { continue };
         let ((x, y), radius) = (
             places[centre],
-            crate::figure::length(crate::figure::minus(places[on], places[centre])),
+            puzgen_model::figure::length(puzgen_model::figure::minus(places[on], places[centre])),
         );
         corners.extend([(x - radius, y - radius), (x + radius, y + radius)]);
     }

@@ -3,9 +3,9 @@
 //! # Units
 //! Squares; `(0, 0)` of a box is where its baseline begins, y grows downwards.
 
-use crate::export::drawing::Point;
-use crate::export::drawing::letters::{self, Weight};
-use crate::formula::{Node, Piece};
+use crate::drawing::Point;
+use crate::drawing::letters::{self, Weight};
+use puzgen_model::formula::{Node, Piece};
 
 /// What is drawn of a formula.
 #[derive(Debug, Clone, PartialEq)]

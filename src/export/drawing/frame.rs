@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use crate::export::Context;
-use crate::export::drawing::cages;
-use crate::export::drawing::{Anchor, Ink, Picture, Point, Segment, Stroke, TextLabel};
-use crate::grid::{Graph, Grid, Place, PlaceKind};
-use crate::model::definition::Shown;
-use crate::model::eval::Scope;
-use crate::model::expr::Expr;
-use crate::model::value::{Key, Value};
+use crate::Context;
+use crate::drawing::cages;
+use crate::drawing::{Anchor, Ink, Picture, Point, Segment, Stroke, TextLabel};
+use puzgen_model::definition::Shown;
+use puzgen_model::eval::Scope;
+use puzgen_model::expr::Expr;
+use puzgen_model::grid::{Graph, Grid, Place, PlaceKind};
+use puzgen_model::value::{Key, Value};
 
 /// Returns the point between two.
 pub(super) fn middle(a: Point, b: Point) -> Point {

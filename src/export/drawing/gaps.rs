@@ -1,7 +1,7 @@
 //! The gaps between the lines that meet in a point of a figure: where its letter has room.
 
-use crate::export::drawing::Point;
-use crate::figure::{Drawn, Sector, distance, is_same, minus};
+use crate::drawing::Point;
+use puzgen_model::figure::{Drawn, Sector, distance, is_same, minus};
 
 /// What is between two neighbours of the lines that meet in a point.
 #[derive(Debug, Clone, Copy)]

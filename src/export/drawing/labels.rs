@@ -4,11 +4,11 @@
 //! Angles come first, as a rule the narrowest before the others, because their labels can go nowhere else; then points;
 //! then sides.
 
-use crate::export::drawing::formulas::{Boxed, Stroke, lines};
-use crate::export::drawing::gaps::gaps;
-use crate::export::drawing::{Ink, Point};
-use crate::figure::{Drawn, Room, Sector, along, distance, is_same, length, minus};
-use crate::formula::Piece;
+use crate::drawing::formulas::{Boxed, Stroke, lines};
+use crate::drawing::gaps::gaps;
+use crate::drawing::{Ink, Point};
+use puzgen_model::figure::{Drawn, Room, Sector, along, distance, is_same, length, minus};
+use puzgen_model::formula::Piece;
 
 /// The radius of dots.
 pub(super) const DOT: f64 = 0.07;
@@ -339,7 +339,7 @@ fn at_room(content: &Boxed, room: &Room, ink: Ink) -> Placed {
 /// Returns circles as lines, to see what lies on them.
 fn rings(drawn: &Drawn) -> Vec<(Point, Point)> {
     let on = |centre: Point, radius: f64, step: usize| {
-        let to = crate::figure::direction(step as f64 * 10.0);
+        let to = puzgen_model::figure::direction(step as f64 * 10.0);
         along(centre, to, radius)
     };
     let ring = |(centre, radius): &(Point, f64)| -> Vec<(Point, Point)> {
@@ -389,7 +389,7 @@ fn meet(a: (Point, Point), b: (Point, Point)) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::figure::FIGURE_MARKS;
+    use puzgen_model::figure::FIGURE_MARKS;
 
     fn drawn(name: &str, points: &[Point]) -> Drawn {
         let mark = FIGURE_MARKS.iter().find(|mark| mark.name == name).unwrap();

@@ -13,7 +13,7 @@ use ttf_parser::{Face, GlyphId, OutlineBuilder};
 
 /// How strong letters are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Weight {
+pub enum Weight {
     Regular,
     Bold,
     /// All letters are equally wide: for programs.
@@ -43,13 +43,15 @@ fn font(weight: Weight) -> &'static Font {
 
 /// Returns the file of a font.
 #[cfg(feature = "book")]
-pub(crate) fn data(weight: Weight) -> &'static [u8] {
+pub fn data(weight: Weight) -> &'static [u8] {
     font(weight).data
 }
 
 impl Font {
     fn new(data: &'static [u8]) -> Self {
-        let Ok(face) = Face::parse(data, 0) else { crate::bug!("the embedded font is damaged") };
+        let Ok(face) = Face::parse(data, 0) else {
+            puzgen_base::bug!("the embedded font is damaged")
+        };
         let height = face.capital_height().map_or(0.7, f64::from);
         let height = if height > 1.0 { height / f64::from(face.units_per_em()) } else { height };
         Self {
@@ -75,18 +77,18 @@ impl Font {
 }
 
 /// Returns how wide a text is.
-pub(crate) fn width(text: &str, weight: Weight) -> f64 {
+pub fn width(text: &str, weight: Weight) -> f64 {
     text.chars().map(|symbol| font(weight).advance(symbol)).sum()
 }
 
 /// Returns whether the font has all characters of a text.
-pub(crate) fn has_all(text: &str, weight: Weight) -> bool {
+pub fn has_all(text: &str, weight: Weight) -> bool {
     text.chars().all(|symbol| font(weight).face.glyph_index(symbol).is_some())
 }
 
 /// Returns how far below its middle a text's baseline lies. Words and numbers are centred by the height of
 /// capitals, so that they stand in one line; a sign alone is centred by what is seen of it.
-pub(crate) fn baseline(text: &str, weight: Weight) -> f64 {
+pub fn baseline(text: &str, weight: Weight) -> f64 {
     let font = font(weight);
     let mut symbols = text.chars();
     if let (Some(sign), None) = (symbols.next(), symbols.next())
@@ -100,14 +102,14 @@ pub(crate) fn baseline(text: &str, weight: Weight) -> f64 {
 
 /// A glyph of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Glyph {
-    pub(crate) id: u16,
-    pub(crate) weight: Weight,
+pub struct Glyph {
+    pub id: u16,
+    pub weight: Weight,
 }
 
 /// Returns the glyphs of a text, each with its character, how far right of the beginning it stands, and how
 /// wide it is.
-pub(crate) fn glyphs(text: &str, weight: Weight) -> Vec<(Glyph, char, f64, f64)> {
+pub fn glyphs(text: &str, weight: Weight) -> Vec<(Glyph, char, f64, f64)> {
     let font = font(weight);
     let mut x = 0.0;
     let placed = text.chars().map(|symbol| {
@@ -119,7 +121,7 @@ pub(crate) fn glyphs(text: &str, weight: Weight) -> Vec<(Glyph, char, f64, f64)>
 }
 
 /// Returns the outline of a glyph as the data of an SVG path, in units of a thousandth of the font size.
-pub(crate) fn outline(glyph: Glyph) -> String {
+pub fn outline(glyph: Glyph) -> String {
     let font = font(glyph.weight);
     let mut path = PathData { font, text: String::new() };
     font.face.outline_glyph(GlyphId(glyph.id), &mut path);
@@ -175,7 +177,7 @@ pub(super) fn with_minus(value: &str) -> String {
 /// Returns a text in lines that are no wider than so much, each with as many words as fit. A word that is too
 /// wide alone stands alone.
 #[cfg(feature = "book")]
-pub(crate) fn lines(text: &str, weight: Weight, most: f64) -> Vec<String> {
+pub fn lines(text: &str, weight: Weight, most: f64) -> Vec<String> {
     let mut lines = Vec::new();
     let mut line = String::new();
     for word in text.split(' ') {

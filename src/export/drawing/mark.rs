@@ -1,12 +1,12 @@
 //! What every vector form draws as it is: areas, lines, circles and texts in place.
 
-use crate::export::drawing::letters::Weight;
-use crate::export::drawing::style::Colour;
-use crate::export::drawing::{Point, formulas};
+use crate::drawing::letters::Weight;
+use crate::drawing::style::Colour;
+use crate::drawing::{Point, formulas};
 
 /// One thing to draw.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Mark {
+pub enum Mark {
     Area {
         points: Vec<Point>,
         fill: Colour,

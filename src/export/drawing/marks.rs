@@ -1,13 +1,13 @@
 //! What a script draws in place of clues and answers.
 
-use crate::diagnostics::Problem;
-use crate::export::Context;
-use crate::export::drawing::{Anchor, Circle, Ink, Picture, Segment, Stroke, TextLabel};
-use crate::grid::{Grid, PlaceKind};
-use crate::model::eval::FaultAt;
-use crate::model::function::{DrawnMark, PlainView, ScriptFunction};
-use crate::model::generated::GeneratedPuzzle;
-use crate::source::Span;
+use crate::Context;
+use crate::drawing::{Anchor, Circle, Ink, Picture, Segment, Stroke, TextLabel};
+use puzgen_base::diagnostics::Problem;
+use puzgen_base::source::Span;
+use puzgen_model::eval::FaultAt;
+use puzgen_model::function::{DrawnMark, PlainView, ScriptFunction};
+use puzgen_model::generated::GeneratedPuzzle;
+use puzgen_model::grid::{Grid, PlaceKind};
 
 /// Adds what a function draws of a puzzle and, where that is to be shown, of its solution. Of the puzzle
 /// it sees what is told, and no more.

@@ -18,7 +18,7 @@ mod formulas;
 mod frame;
 mod gaps;
 mod labels;
-pub(crate) mod letters;
+pub mod letters;
 mod mark;
 mod marks;
 mod picture;
@@ -26,38 +26,38 @@ mod play;
 #[cfg(feature = "png")]
 mod png;
 mod points;
-pub(crate) mod scene;
+pub mod scene;
 mod ships;
 mod spots;
-pub(crate) mod style;
-pub(crate) mod svg;
+pub mod style;
+pub mod svg;
 mod table;
 #[cfg(feature = "book")]
 mod typeset;
 
-use crate::explain::Part;
-use crate::formula::Piece;
+use puzgen_explain::Part;
+use puzgen_model::formula::Piece;
 
-pub(super) use crate::board::sides::Side;
 pub(super) use boxes::Boxes;
 pub use boxes::{Characters, Inked, characters, step_characters};
 #[cfg(feature = "book")]
-pub(crate) use code::{CodePiece, ProgramText};
+pub use code::{CodePiece, ProgramText};
 pub use figure::label_boxes;
 pub use labels::LabelBox;
-pub(crate) use picture::picture;
+pub use picture::picture;
 pub use play::{Elements, PlacedElement, play};
 #[cfg(feature = "png")]
 pub(super) use png::Png;
+pub(super) use puzgen_board::sides::Side;
 #[cfg(feature = "book")]
-pub(crate) use scene::{Mark, Scene, scene};
+pub use scene::{Mark, Scene, scene};
 pub(super) use svg::Svg;
 pub use svg::step_svg;
 #[cfg(feature = "book")]
-pub(crate) use typeset::Typeset;
+pub use typeset::Typeset;
 
 /// A point of the plane.
-pub(crate) type Point = (f64, f64);
+pub type Point = (f64, f64);
 
 /// Who put something there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -70,7 +70,7 @@ pub enum Ink {
 
 /// How a segment is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Stroke {
+pub enum Stroke {
     /// Between squares.
     Thin,
     /// Around the board and its regions.
@@ -85,7 +85,7 @@ pub(crate) enum Stroke {
 
 /// A straight line.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Segment {
+pub struct Segment {
     pub(super) from: Point,
     pub(super) to: Point,
     pub(super) stroke: Stroke,
@@ -93,7 +93,7 @@ pub(crate) struct Segment {
 
 /// Which part of a text is at the point where it is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Anchor {
+pub enum Anchor {
     Start,
     Middle,
     End,
@@ -101,7 +101,7 @@ pub(crate) enum Anchor {
 
 /// A text in the picture.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct TextLabel {
+pub struct TextLabel {
     pub(super) at: Point,
     pub(super) text: String,
     pub(super) ink: Ink,
@@ -114,7 +114,7 @@ pub(crate) struct TextLabel {
 
 /// A circle around a place.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Circle {
+pub struct Circle {
     pub(super) at: Point,
     pub(super) ink: Ink,
     pub(super) is_filled: bool,
@@ -126,7 +126,7 @@ pub(crate) struct Circle {
 
 /// What stands beside the board, at the end of a row or column; in the order of reading.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Beside {
+pub struct Beside {
     pub(super) side: Side,
     /// The centre of the last square of the line on this side.
     pub(super) at: Point,
@@ -149,7 +149,7 @@ impl Beside {
 
 /// A drawing.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Picture {
+pub struct Picture {
     /// What it is, for those who cannot see it.
     pub(super) title: String,
     /// The sentence that asks for something, with its formulas.
@@ -182,7 +182,7 @@ impl Picture {
     /// Returns a program alone, without what may be filled in and what comes out: enough where it is filled in. Another
     /// picture stays as it is.
     #[cfg(feature = "book")]
-    pub(crate) fn without_task(mut self) -> Self {
+    pub fn without_task(mut self) -> Self {
         self.code.retain(|text| !text.is_task);
         if let Some(program) = &mut self.program {
             (program.words, program.calls) = (Vec::new(), Vec::new());
@@ -192,7 +192,7 @@ impl Picture {
 
     /// Returns it with another sentence, in place of what stood below it.
     #[cfg(feature = "book")]
-    pub(crate) fn with_sentence(self, sentence: Vec<Piece>) -> Self {
+    pub fn with_sentence(self, sentence: Vec<Piece>) -> Self {
         Self { sentence, captions: Vec::new(), ..self }
     }
 }

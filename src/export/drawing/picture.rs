@@ -15,24 +15,24 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::board::sides;
-use crate::board::spots::Spot;
-use crate::diagnostics::Problem;
-use crate::export::drawing::figure::{self, figure};
-use crate::export::drawing::frame::{SideEnds, frame, middle, side};
-use crate::export::drawing::spots::{SLOTS, arrow, slot};
-use crate::export::drawing::table::Table;
-use crate::export::drawing::{
+use crate::drawing::figure::{self, figure};
+use crate::drawing::frame::{SideEnds, frame, middle, side};
+use crate::drawing::spots::{SLOTS, arrow, slot};
+use crate::drawing::table::Table;
+use crate::drawing::{
     Anchor, Beside, Circle, Ink, Picture, Point, Segment, Side, Stroke, TextLabel, code, marks,
     points,
 };
-use crate::export::listing::Printed;
-use crate::export::text::{clue_sentences, sentence};
-use crate::export::{CellContent, Context, FamilyBlock, StepOnBoard};
-use crate::grid::{Grid, Place, PlaceKind};
-use crate::model::definition::{FamilyLabel, LabelPart, Look, Shown};
-use crate::model::generated::GeneratedPuzzle;
-use crate::model::value::Key;
+use crate::listing::Printed;
+use crate::text::{clue_sentences, sentence};
+use crate::{CellContent, Context, FamilyBlock, StepOnBoard};
+use puzgen_base::diagnostics::Problem;
+use puzgen_board::sides;
+use puzgen_board::spots::Spot;
+use puzgen_model::definition::{FamilyLabel, LabelPart, Look, Shown};
+use puzgen_model::generated::GeneratedPuzzle;
+use puzgen_model::grid::{Grid, Place, PlaceKind};
+use puzgen_model::value::Key;
 
 /// How far lines side by side are apart, in squares.
 const STRANDS: f64 = 0.14;
@@ -44,7 +44,7 @@ const NOT_TO_SCALE: &str = "The figure is not to scale.";
 ///
 /// # Errors
 /// Where the script that draws it fails.
-pub(crate) fn picture(context: &Context<'_>, puzzle: &GeneratedPuzzle) -> Result<Picture, Problem> {
+pub fn picture(context: &Context<'_>, puzzle: &GeneratedPuzzle) -> Result<Picture, Problem> {
     let solution = puzzle.solutions.first().filter(|_| context.with_answers);
     let entered: Vec<FamilyBlock<'_>> =
         solution.into_iter().flat_map(|solution| context.answer_blocks(solution)).collect();

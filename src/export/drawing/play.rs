@@ -4,20 +4,20 @@
 
 use std::collections::BTreeMap;
 
-use crate::diagnostics::Problem;
-use crate::export::drawing::frame::middle;
-use crate::export::drawing::picture::{Painted, Painter, painted};
-use crate::export::drawing::scene::{Mark, beside_at, entered, scene};
-use crate::export::drawing::style::{PAGE, PAGE_COLOURS};
-use crate::export::drawing::{Ink, Picture, Point, Side, code, svg};
-use crate::export::json::params_object;
-use crate::export::{CellContent, Context, FamilyBlock};
-use crate::grid::{Grid, Place, PlaceKind};
-use crate::model::definition::Look;
-use crate::model::eval::Scope;
-use crate::model::generated::GeneratedPuzzle;
-use crate::model::value::Key;
-use crate::wire::{
+use crate::drawing::frame::middle;
+use crate::drawing::picture::{Painted, Painter, painted};
+use crate::drawing::scene::{Mark, beside_at, entered, scene};
+use crate::drawing::style::{PAGE, PAGE_COLOURS};
+use crate::drawing::{Ink, Picture, Point, Side, code, svg};
+use crate::json::params_object;
+use crate::{CellContent, Context, FamilyBlock};
+use puzgen_base::diagnostics::Problem;
+use puzgen_model::definition::Look;
+use puzgen_model::eval::Scope;
+use puzgen_model::generated::GeneratedPuzzle;
+use puzgen_model::grid::{Grid, Place, PlaceKind};
+use puzgen_model::value::Key;
+use puzgen_wire::{
     CluePlace, Play, PlayBorder, PlayCell, PlayClue, PlayElement, PlayFamily, PlayKind,
 };
 

@@ -3,15 +3,15 @@
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
 
-use crate::diagnostics::{Code, Problem};
-use crate::export::drawing::picture;
-use crate::export::drawing::scene::scene;
-use crate::export::drawing::style::Colour;
-use crate::export::drawing::svg::document;
-use crate::export::{Context, Format};
-use crate::model::generated::GeneratedPuzzle;
+use crate::drawing::picture;
+use crate::drawing::scene::scene;
+use crate::drawing::style::Colour;
+use crate::drawing::svg::document;
+use crate::{Context, Format};
+use puzgen_base::diagnostics::{Code, Problem};
+use puzgen_model::generated::GeneratedPuzzle;
 
-pub(in crate::export) struct Png;
+pub(crate) struct Png;
 
 /// Pixels to a unit of the SVG: twice as fine as a screen shows it, so that letters are sharp in print.
 const SCALE: f64 = 2.0;
@@ -61,7 +61,7 @@ impl Format for Png {
         let text = document(&scene, context.style.side).to_string();
         let pixels = |length: f64| (length * scale).ceil().max(1.0) as u32;
         pixels_of(&text, (pixels(width), pixels(height)), scale as f32)
-            .ok_or_else(|| crate::bug!("the picture that was drawn cannot be read"))
+            .ok_or_else(|| puzgen_base::bug!("the picture that was drawn cannot be read"))
     }
 }
 

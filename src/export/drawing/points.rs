@@ -1,12 +1,12 @@
 //! What a step of a solution points at, as shapes in a picture; and what is known not to be there.
 
-use crate::board::spots::Spot;
-use crate::explain::Part;
-use crate::export::drawing::frame::middle;
-use crate::export::drawing::{Anchor, Highlight, Ink, Picture, Point, TextLabel};
-use crate::export::{Context, FamilyBlock};
-use crate::grid::{Grid, Place, PlaceKind};
-use crate::model::value::Key;
+use crate::drawing::frame::middle;
+use crate::drawing::{Anchor, Highlight, Ink, Picture, Point, TextLabel};
+use crate::{Context, FamilyBlock};
+use puzgen_board::spots::Spot;
+use puzgen_explain::Part;
+use puzgen_model::grid::{Grid, Place, PlaceKind};
+use puzgen_model::value::Key;
 
 /// Adds the shapes of these places to a picture.
 pub(super) fn highlight(context: &Context<'_>, points: &[(Key, Part)], picture: &mut Picture) {

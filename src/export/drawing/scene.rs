@@ -4,43 +4,43 @@
 //! # Units
 //! One is the side of a square; `(0, 0)` is the top left corner of the scene.
 
-use crate::explain::Part;
-use crate::export::drawing::code;
-use crate::export::drawing::formulas::{self, Boxed};
-use crate::export::drawing::letters::{self, Weight};
-pub(crate) use crate::export::drawing::mark::Mark;
-use crate::export::drawing::mark::of_formula;
-use crate::export::drawing::ships::ShipPart;
-use crate::export::drawing::style::{Colour, Style};
-use crate::export::drawing::table::Table;
-use crate::export::drawing::{
+use crate::drawing::code;
+use crate::drawing::formulas::{self, Boxed};
+use crate::drawing::letters::{self, Weight};
+pub use crate::drawing::mark::Mark;
+use crate::drawing::mark::of_formula;
+use crate::drawing::ships::ShipPart;
+use crate::drawing::style::{Colour, Style};
+use crate::drawing::table::Table;
+use crate::drawing::{
     Anchor, Beside, Circle, Highlight, Ink, Picture, Point, Side, Stroke, TextLabel,
 };
+use puzgen_explain::Part;
 
-use crate::formula::Piece;
+use puzgen_model::formula::Piece;
 
 /// A picture that is laid out.
 #[derive(Debug, Clone)]
-pub(crate) struct Scene {
+pub struct Scene {
     /// What it is, for those who cannot see it.
-    pub(crate) title: String,
-    pub(crate) width: f64,
-    pub(crate) height: f64,
+    pub title: String,
+    pub width: f64,
+    pub height: f64,
     /// Where the corner of the board is.
-    pub(crate) board: Point,
+    pub board: Point,
     /// What is painted under everything.
-    pub(crate) background: Option<Colour>,
+    pub background: Option<Colour>,
     /// In the order of drawing.
-    pub(crate) marks: Vec<Mark>,
+    pub marks: Vec<Mark>,
     /// How many marks lie under the lines that a player draws.
-    pub(crate) under_lines: usize,
+    pub under_lines: usize,
     /// The height of the letters of a program; none where it is another drawing.
     #[cfg_attr(not(feature = "book"), expect(dead_code, reason = "documents alone ask for it"))]
-    pub(crate) program: Option<f64>,
+    pub program: Option<f64>,
 }
 
 /// Room around everything.
-pub(crate) const MARGIN: f64 = 0.25;
+pub const MARGIN: f64 = 0.25;
 /// How far texts beside the board are apart.
 const STEP: f64 = 0.55;
 /// How wide a text in a square may be, one in a large circle, one in a small circle, one between the board and
@@ -55,7 +55,7 @@ const CAPTIONS: f64 = 10.0;
 const LEADING: f64 = 1.45;
 
 /// Lays out a picture.
-pub(crate) fn scene(picture: &Picture, style: &Style) -> Scene {
+pub fn scene(picture: &Picture, style: &Style) -> Scene {
     let picture = &*Table::drawn(picture, style);
     let layout = Layout {
         picture,
@@ -86,7 +86,7 @@ pub(crate) fn scene(picture: &Picture, style: &Style) -> Scene {
 }
 
 /// Lays out what is entered in a picture, and nothing else of it; `at` becomes `(0, 0)`.
-pub(crate) fn entered(picture: &Picture, style: &Style, at: Point) -> Vec<Mark> {
+pub fn entered(picture: &Picture, style: &Style, at: Point) -> Vec<Mark> {
     let is_entered = |ink: Ink| ink == Ink::Entered;
     let layout = Layout { picture, style, is_solved: false, figure: (Vec::new(), Vec::new()) };
     let mut marks = Vec::new();

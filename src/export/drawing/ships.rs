@@ -1,19 +1,19 @@
 //! Ships as people know them: with round ends, and round where they have one square.
 
-use crate::export::FamilyBlock;
-use crate::export::drawing::mark::Mark;
-use crate::export::drawing::picture::Painter;
-use crate::export::drawing::style::Colour;
-use crate::export::drawing::{Ink, Point};
-use crate::grid::Grid;
-use crate::model::value::Key;
+use crate::FamilyBlock;
+use crate::drawing::mark::Mark;
+use crate::drawing::picture::Painter;
+use crate::drawing::style::Colour;
+use crate::drawing::{Ink, Point};
+use puzgen_model::grid::Grid;
+use puzgen_model::value::Key;
 
 /// A square of a ship.
 #[derive(Debug, Clone, PartialEq)]
-pub(in crate::export) struct ShipPart {
+pub(crate) struct ShipPart {
     /// The middle of the square.
-    pub(in crate::export) at: Point,
-    pub(in crate::export) ink: Ink,
+    pub(crate) at: Point,
+    pub(crate) ink: Ink,
     /// Whether the ship goes on above, on the right, below and on the left; all of it where that is not told.
     goes_on: [bool; 4],
 }
@@ -60,7 +60,7 @@ impl Painter<'_> {
 impl ShipPart {
     /// Returns its number in Penpa+: a round square, a straight one, and the ends on the left, above, on the right
     /// and below.
-    pub(in crate::export) fn number(&self) -> u32 {
+    pub(crate) fn number(&self) -> u32 {
         match self.goes_on {
             [false, false, false, false] => 1,
             [false, true, false, false] => 3,

@@ -1,8 +1,8 @@
 //! Where in a square the families stand, and their arrows.
 
-use crate::export::drawing::{Anchor, Point};
-use crate::grid::{Grid, Place};
-use crate::model::value::Key;
+use crate::drawing::{Anchor, Point};
+use puzgen_model::grid::{Grid, Place};
+use puzgen_model::value::Key;
 
 /// How many families have a place of their own in a square: one in the middle, others in the corners.
 pub(super) const SLOTS: usize = 5;

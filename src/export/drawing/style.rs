@@ -80,7 +80,7 @@ pub struct Style {
 }
 
 /// The usual style.
-pub(crate) const PLAIN: Style = Style {
+pub const PLAIN: Style = Style {
     name: "plain",
     about: "thin lines, black on the page's own ground",
     side: 40.0,

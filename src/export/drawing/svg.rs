@@ -10,15 +10,15 @@ use ::svg::node::element::{
     Circle, Definitions, Group, Line, Path, Polygon, Rectangle, Text, Title, Use,
 };
 
-use crate::diagnostics::Problem;
-use crate::export::drawing::letters::{self, Glyph, Weight};
-use crate::export::drawing::picture::{picture, step};
-use crate::export::drawing::scene::{Mark, Scene, scene};
-use crate::export::drawing::style::Colour;
-use crate::export::{Context, Format, StepOnBoard};
-use crate::model::generated::GeneratedPuzzle;
+use crate::drawing::letters::{self, Glyph, Weight};
+use crate::drawing::picture::{picture, step};
+use crate::drawing::scene::{Mark, Scene, scene};
+use crate::drawing::style::Colour;
+use crate::{Context, Format, StepOnBoard};
+use puzgen_base::diagnostics::Problem;
+use puzgen_model::generated::GeneratedPuzzle;
 
-pub(in crate::export) struct Svg;
+pub(crate) struct Svg;
 
 impl Format for Svg {
     fn name(&self) -> &'static str {
@@ -66,7 +66,7 @@ pub fn step_svg(
 }
 
 /// Returns a scene as a document, with so many pixels to the side of a square.
-pub(crate) fn document(scene: &Scene, side: f64) -> Document {
+pub fn document(scene: &Scene, side: f64) -> Document {
     groups(&scene.marks, side).into_iter().fold(begun(scene, &[], side), Document::add)
 }
 
@@ -179,7 +179,7 @@ impl Kind {
 }
 
 /// How long dashes and the gaps between them are, in squares.
-pub(crate) const DASH: f64 = 0.1;
+pub const DASH: f64 = 0.1;
 
 fn element(group: Group, mark: &Mark, px: impl Fn(f64) -> f64) -> Group {
     match mark {

@@ -2,14 +2,14 @@
 
 use std::borrow::Cow;
 
-use crate::export::drawing::letters::{self, Weight, with_minus};
-use crate::export::drawing::style::Style;
-use crate::export::drawing::{Anchor, Circle, Ink, Picture, Point, Segment, Stroke, TextLabel};
-use crate::export::{Context, FamilyBlock};
+use crate::drawing::letters::{self, Weight, with_minus};
+use crate::drawing::style::Style;
+use crate::drawing::{Anchor, Circle, Ink, Picture, Point, Segment, Stroke, TextLabel};
+use crate::{Context, FamilyBlock};
 
 /// The answers of a puzzle without a board, all of which have the same few values.
 #[derive(Debug, Clone)]
-pub(crate) struct Table {
+pub struct Table {
     /// The names of the answers, each with the value that is entered, and the sentence that says so.
     rows: Vec<(String, Option<(i64, String)>)>,
     values: Vec<i64>,

@@ -1,27 +1,27 @@
 //! What of a picture is text, for documents that set it in letters of their own: sentences with formulas, captions,
 //! programs. The rest stays a drawing.
 
-use crate::export::drawing::scene::{Scene, scene};
-use crate::export::drawing::style::Style;
-use crate::export::drawing::{Picture, ProgramText};
-use crate::formula::{self, Piece};
+use crate::drawing::scene::{Scene, scene};
+use crate::drawing::style::Style;
+use crate::drawing::{Picture, ProgramText};
+use puzgen_model::formula::{self, Piece};
 
 /// A picture whose texts stand apart from what is drawn.
 #[derive(Debug, Clone)]
-pub(crate) struct Typeset {
+pub struct Typeset {
     /// The sentence that asks for something, with its formulas.
-    pub(crate) sentence: Vec<Piece>,
+    pub sentence: Vec<Piece>,
     /// Sentences around the board.
-    pub(crate) captions: Vec<String>,
+    pub captions: Vec<String>,
     /// The program.
-    pub(crate) program: Option<ProgramText>,
+    pub program: Option<ProgramText>,
     /// What is not text; none where nothing is.
-    pub(crate) drawing: Option<Scene>,
+    pub drawing: Option<Scene>,
 }
 
 impl Typeset {
     /// Returns a picture with its texts apart; none where it has no text that stands beside the drawing.
-    pub(crate) fn of(picture: &Picture, style: &Style) -> Option<Self> {
+    pub fn of(picture: &Picture, style: &Style) -> Option<Self> {
         let program = picture.program.clone();
         let (sentence, captions) = (picture.sentence.clone(), picture.captions.clone());
         if program.is_none() && sentence.is_empty() && captions.is_empty() {
@@ -33,7 +33,7 @@ impl Typeset {
     }
 
     /// Returns the texts without signs of a form: what is read to those who do not see the picture.
-    pub(crate) fn plain(&self) -> String {
+    pub fn plain(&self) -> String {
         let mut lines = Vec::new();
         if !self.sentence.is_empty() {
             lines.push(formula::plain(&self.sentence));

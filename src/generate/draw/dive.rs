@@ -1,9 +1,9 @@
 //! Random decisions: single dives with their weights, and a search that also goes back.
 
-use crate::budget::{Budget, GaveUp};
-use crate::csp::{Assignment, Csp, VarId};
-use crate::rng::Rng;
-use crate::search::{Inconsistent, Search};
+use puzgen_base::budget::{Budget, GaveUp};
+use puzgen_base::rng::Rng;
+use puzgen_csp::{Assignment, Csp, VarId};
+use puzgen_search::{Inconsistent, Search};
 
 use super::weight::ImportanceWeight;
 

@@ -7,10 +7,10 @@
 
 use std::sync::Arc;
 
-use crate::budget::{Budget, GaveUp};
-use crate::rng::{Rng, Stream};
-use crate::search::learn::{Answer, ClauseLearner};
-use crate::search::{Network, Search};
+use puzgen_base::budget::{Budget, GaveUp};
+use puzgen_base::rng::{Rng, Stream};
+use puzgen_search::learn::{Answer, ClauseLearner};
+use puzgen_search::{Network, Search};
 
 use super::dive::{DiveEnd, Diver};
 use super::weight::ImportanceWeight;

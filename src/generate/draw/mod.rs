@@ -54,11 +54,11 @@ mod weight;
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::budget::{Budget, GaveUp};
-use crate::csp::{Assignment, Csp, Lit, VarId};
-use crate::rng::Rng;
-use crate::search::learn::{Answer, ClauseLearner};
-use crate::search::{self, Network, Search};
+use puzgen_base::budget::{Budget, GaveUp};
+use puzgen_base::rng::Rng;
+use puzgen_csp::{Assignment, Csp, Lit, VarId};
+use puzgen_search::learn::{Answer, ClauseLearner};
+use puzgen_search::{self as search, Network, Search};
 
 use dive::{DiveEnd, Diver};
 use manner::{Effort, Manner};
@@ -194,7 +194,7 @@ impl RandomSearch {
         match ready.diver.backtrack(&mut search, u64::MAX, rng, budget) {
             DiveEnd::Found(assignment) => DrawOutcome::Found(assignment),
             DiveEnd::Exhausted => DrawOutcome::Impossible,
-            DiveEnd::Enough => crate::bug!("a search without a bound made enough steps back"),
+            DiveEnd::Enough => puzgen_base::bug!("a search without a bound made enough steps back"),
             DiveEnd::Stopped(reason) => DrawOutcome::GaveUp(reason),
         }
     }

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use super::*;
-use crate::budget::StopFlag;
-use crate::csp::{BoolExpr, Components, Domain, IntExpr, Lit, Origin, VarId};
-use crate::generate::goodness;
-use crate::ops::CompareOp;
+use crate::goodness;
+use puzgen_base::budget::StopFlag;
+use puzgen_base::ops::CompareOp;
+use puzgen_csp::{BoolExpr, Components, Domain, IntExpr, Lit, Origin, VarId};
 
 const HERE: Origin = Origin::Introduced("test");
 
@@ -404,7 +404,7 @@ fn learns_at_once_where_a_search_with_steps_back_finds_nothing() {
         assert!(matches!(manner(&one), Manner::StepsBack));
         for search in [many, one] {
             let drawn = draw(&search, &mut Rng::from_seed(seed)).unwrap();
-            assert!(crate::csp::eval::holds(&csp, &drawn), "seed {seed}");
+            assert!(puzgen_csp::eval::holds(&csp, &drawn), "seed {seed}");
         }
     }
     assert!(learning > 0);

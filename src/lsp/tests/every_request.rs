@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 
 use super::session::Session;
-use crate::library;
-use crate::lsp::handlers::HANDLERS;
+use crate::handlers::HANDLERS;
+use puzgen_puzzles as library;
 
 /// Puzzles that have much of the language, and few lines each.
 const PUZZLES: &[&str] = &["sudoku", "slitherlink", "zebra", "nonogram"];

@@ -10,9 +10,9 @@ use cap_std::fs::Dir;
 use lsp_server::{Connection, Message, Notification, Request, RequestId, Response};
 use serde_json::{Value, json};
 
-use crate::lsp::places::uri_of;
-use crate::lsp::serve;
-use crate::reach::Folder;
+use crate::places::uri_of;
+use crate::serve;
+use puzgen_check::reach::Folder;
 
 /// How long an answer may take on a machine with much to do.
 const PATIENCE: Duration = Duration::from_secs(60);

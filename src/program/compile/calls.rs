@@ -4,8 +4,8 @@ use ruff_python_ast::{Arguments as Node, Expr as Any, ExprAttribute, ExprCall};
 use ruff_text_size::Ranged;
 
 use super::{Compiler, Kind, Result, outside};
-use crate::program::tree::{Arguments, Call, Choice, Expr, Method};
-use crate::program::words::{self, Context, Family};
+use crate::tree::{Arguments, Call, Choice, Expr, Method};
+use crate::words::{self, Context, Family};
 
 impl Compiler<'_> {
     /// Reads a call.

@@ -9,12 +9,12 @@ use ruff_text_size::{Ranged, TextRange, TextSize};
 
 use super::statements::operator;
 use super::{Compiler, Kind, Places, Result, outside};
-use crate::program::literal;
-use crate::program::tree::{
+use crate::literal;
+use crate::tree::{
     Binary, Choice, Comparator, Comparison, Comprehension, Expr, Loop, NO_TOKEN, Operator, Piece,
     Slice, TokenId,
 };
-use crate::program::words::Context;
+use crate::words::Context;
 
 const EXPRESSION: &str = "see the expressions of the subset";
 

@@ -4,10 +4,10 @@ use ruff_python_ast::{Comprehension as Node, Expr, ExprName, Stmt};
 use ruff_text_size::{Ranged, TextRange};
 
 use super::{Compiler, Kind, Result, outside};
-use crate::program::python_names;
-use crate::program::tree::{Choice, Global, NO_TOKEN, Name, Parameter, Target, TokenId};
-use crate::program::val::Builtin;
-use crate::program::words::Context;
+use crate::python_names;
+use crate::tree::{Choice, Global, NO_TOKEN, Name, Parameter, Target, TokenId};
+use crate::val::Builtin;
+use crate::words::Context;
 
 /// A variable.
 #[derive(Debug, Clone)]

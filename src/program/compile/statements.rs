@@ -6,8 +6,8 @@ use ruff_python_ast::{
 use ruff_text_size::{Ranged, TextRange, TextSize};
 
 use super::{Compiler, Kind, Result, outside};
-use crate::program::tree::{Augment, Choice, Expr, For, NO_TOKEN, Operator, Stmt, Target, TokenId};
-use crate::program::words::Context;
+use crate::tree::{Augment, Choice, Expr, For, NO_TOKEN, Operator, Stmt, Target, TokenId};
+use crate::words::Context;
 
 /// The exceptions that a program may raise.
 const EXCEPTIONS: &[&str] =

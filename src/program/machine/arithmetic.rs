@@ -7,8 +7,8 @@ use num_integer::Integer;
 use num_traits::{Signed, ToPrimitive, Zero};
 
 use super::{Machine, Result, Stop, TYPE, raise};
-use crate::program::tree::Operator;
-use crate::program::val::{Builtin, Val};
+use crate::tree::Operator;
+use crate::val::{Builtin, Val};
 
 impl Machine<'_> {
     /// Applies an operator.

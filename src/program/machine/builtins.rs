@@ -9,8 +9,8 @@ use super::calls::Named;
 use super::evaluate::Sink;
 use super::iterate::Iter;
 use super::{Machine, Result, Stop, TYPE, VALUE, raise};
-use crate::program::tree::{Comparator, Comprehension, Operator};
-use crate::program::val::{Builtin, Steps, Val};
+use crate::tree::{Comparator, Comprehension, Operator};
+use crate::val::{Builtin, Steps, Val};
 
 /// What takes items one by one and keeps a single value.
 struct Fold {

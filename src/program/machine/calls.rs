@@ -3,8 +3,8 @@
 use super::evaluate::Collected;
 use super::execute::Flow;
 use super::{ATTRIBUTE, Machine, Result, Stop, TYPE};
-use crate::program::tree::{Arguments, Call, Comprehension, Method};
-use crate::program::val::{Builtin, Val};
+use crate::tree::{Arguments, Call, Comprehension, Method};
+use crate::val::{Builtin, Val};
 
 /// Arguments given by name.
 pub(super) type Named<'p> = Vec<(&'p str, Val)>;

@@ -3,12 +3,12 @@
 
 use super::arithmetic::small;
 use super::{Machine, Result, Stop};
-use crate::program::tree::{Choice, Comparator, NO_TOKEN, Name, Operator, TokenId};
-use crate::program::val::Val;
+use crate::tree::{Choice, Comparator, NO_TOKEN, Name, Operator, TokenId};
+use crate::val::Val;
 
 /// What stands at a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::program) enum Put<'w> {
+pub(crate) enum Put<'w> {
     /// What the tree has.
     Fixed,
     /// One of these words, by their numbers among the tree's choices.
@@ -18,13 +18,13 @@ pub(in crate::program) enum Put<'w> {
 }
 
 /// For each token on whose word a run depends, the words with which it does the same.
-pub(in crate::program) type Alike = Vec<Option<Vec<u16>>>;
+pub(crate) type Alike = Vec<Option<Vec<u16>>>;
 
 /// Why a run does not go on: with each of these classes of words at a token it does something else.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(in crate::program) struct Waits {
-    pub(in crate::program) token: TokenId,
-    pub(in crate::program) classes: Vec<Vec<u16>>,
+pub(crate) struct Waits {
+    pub(crate) token: TokenId,
+    pub(crate) classes: Vec<Vec<u16>>,
 }
 
 impl<'p> Machine<'p> {

@@ -1,8 +1,8 @@
 //! Equality, order, truth and membership.
 
 use super::{Machine, Result, Stop, TYPE};
-use crate::program::tree::Comparator;
-use crate::program::val::{Builtin, Part, Val};
+use crate::tree::Comparator;
+use crate::val::{Builtin, Part, Val};
 
 impl Machine<'_> {
     /// Returns whether a value counts as true.

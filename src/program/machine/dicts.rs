@@ -2,7 +2,7 @@
 
 use super::calls::Named;
 use super::{Dict, KEY, Machine, Result, Stop, TYPE, VALUE, number};
-use crate::program::val::{Part, Val};
+use crate::val::{Part, Val};
 
 impl Machine<'_> {
     /// Refuses what cannot be a key.

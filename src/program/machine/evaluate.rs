@@ -1,10 +1,10 @@
 //! Expressions.
 
 use super::{Machine, Result, Stop, TYPE};
-use crate::program::tree::{
+use crate::tree::{
     Binary, Comparator, Comparison, Comprehension, Expr, Global, Loop, Name, Operator, Piece,
 };
-use crate::program::val::Val;
+use crate::val::Val;
 
 /// What takes the values of a comprehension, one after the other.
 pub(super) trait Sink {

@@ -1,8 +1,8 @@
 //! Statements.
 
 use super::{Machine, Result, Stop, TYPE, VALUE};
-use crate::program::tree::{Augment, Expr, For, Name, Operator, Stmt, Target, TokenId};
-use crate::program::val::Val;
+use crate::tree::{Augment, Expr, For, Name, Operator, Stmt, Target, TokenId};
+use crate::val::Val;
 
 /// What comes after a statement.
 pub(super) enum Flow {

@@ -6,7 +6,7 @@ use num_traits::Signed;
 
 use super::compare::is_generic;
 use super::{INDEX, KEY, Machine, Result, Stop, TYPE, VALUE};
-use crate::program::val::{Steps, Val};
+use crate::val::{Steps, Val};
 
 impl Machine<'_> {
     /// `base[index]`.

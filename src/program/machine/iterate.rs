@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Machine, Result, Stop, TYPE, number, raise};
-use crate::program::val::{Part, Steps, Val};
+use crate::val::{Part, Steps, Val};
 
 /// A walk over something.
 #[derive(Debug, Clone)]

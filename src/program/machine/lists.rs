@@ -2,7 +2,7 @@
 
 use super::calls::Named;
 use super::{INDEX, Machine, Result, Stop, TYPE, VALUE};
-use crate::program::val::Val;
+use crate::val::Val;
 
 impl Machine<'_> {
     /// Calls a method of a list.

@@ -89,7 +89,7 @@ const DEEPEST: usize = 400;
 pub(super) fn run(tree: &Tree, arguments: &[Value], limits: &Limits) -> Run {
     match run_with(tree, &[], arguments, limits) {
         Ok((run, _)) => run,
-        Err(waits) => crate::bug!("{waits:?} in a program that is complete"),
+        Err(waits) => puzgen_base::bug!("{waits:?} in a program that is complete"),
     }
 }
 

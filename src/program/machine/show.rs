@@ -2,8 +2,8 @@
 
 use super::calls::Named;
 use super::{Machine, Result, Stop, TYPE};
-use crate::program::val::{Part, Val};
-use crate::program::value::quote;
+use crate::val::{Part, Val};
+use crate::value::quote;
 
 impl Machine<'_> {
     /// `repr(value)`.

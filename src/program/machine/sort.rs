@@ -3,8 +3,8 @@
 
 use super::calls::Named;
 use super::{Machine, Result, Stop, TYPE};
-use crate::program::tree::Comparator;
-use crate::program::val::Val;
+use crate::tree::Comparator;
+use crate::val::Val;
 
 /// From this length on CPython merges runs.
 const SHORT: usize = 64;

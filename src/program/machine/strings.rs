@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::calls::Named;
 use super::lists::limit;
 use super::{Machine, Result, Stop, TYPE, VALUE};
-use crate::program::val::Val;
+use crate::val::Val;
 
 /// What Python strips where nothing else is said.
 fn is_space(letter: char) -> bool {

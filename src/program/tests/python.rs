@@ -5,7 +5,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use serde_json::{Value as Json, json};
 
-use crate::program::Value;
+use crate::Value;
 
 /// How a run ended, with what value or class; what it printed; the arguments after it.
 pub(super) type Seen = (String, String, String, Vec<String>);
@@ -24,7 +24,7 @@ impl Python {
             .args([
                 "-E",
                 "-s",
-                concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots/referees/outcomes.py"),
+                concat!(env!("CARGO_MANIFEST_DIR"), "/../../snapshots/referees/outcomes.py"),
             ])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

@@ -1,6 +1,6 @@
 //! What somebody who fills in a token has to read.
 
-use crate::program::{Program, ProgramSet};
+use crate::{Program, ProgramSet};
 
 /// Returns a number of each token of a line with a word.
 fn of_tokens(text: &str, number: impl Fn(&Program, usize) -> usize) -> Vec<(usize, String, usize)> {

@@ -7,7 +7,7 @@
 //! (LBD). Sörensson and Biere, "Minimizing Learned Clauses" (SAT 2009).
 
 use super::{ClauseLearner, ConflictSet, Reason};
-use crate::search::trail::{BitLit, NamedLiterals};
+use crate::trail::{BitLit, NamedLiterals};
 
 /// Memory that is reused from one analysis to the next.
 #[derive(Debug, Clone, Default)]

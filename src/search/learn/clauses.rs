@@ -4,7 +4,7 @@
 //! Moskewicz, Madigan, Zhao, Zhang and Malik, "Chaff" (DAC 2001); Eén and Sörensson, "An
 //! Extensible SAT-solver" (SAT 2003).
 
-use crate::search::trail::BitLit;
+use crate::trail::BitLit;
 
 /// "One of these holds."
 #[derive(Debug, Clone)]

@@ -1,7 +1,7 @@
 //! Reasons: which of the literals that held earlier imply what a propagator deduced.
 
 use super::{ClauseLearner, ConflictSet, Reason};
-use crate::search::trail::{BitLit, NamedLiterals};
+use crate::trail::{BitLit, NamedLiterals};
 
 /// Reasons by the position on the trail of what they are for.
 #[derive(Debug, Clone, Default)]

@@ -32,17 +32,17 @@ mod tests;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::csp::{Lit, VarId};
+use puzgen_csp::{Lit, VarId};
 
 use super::definitions::Needed;
 use super::network::Network;
 use super::queue::PropagationQueue;
 use super::store::Store;
-pub(crate) use super::trail::BitLit;
+pub use super::trail::BitLit;
 use super::trail::{OPEN, Trail};
 use clauses::ClauseDatabase;
 
-pub(crate) use solve::Answer;
+pub use solve::Answer;
 
 /// Why a literal holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -69,7 +69,7 @@ struct DecisionLevel {
 
 /// A search that learns clauses, in one network.
 #[derive(Debug, Clone)]
-pub(crate) struct ClauseLearner {
+pub struct ClauseLearner {
     network: Arc<Network>,
     store: Store,
     queue: PropagationQueue,
@@ -114,7 +114,7 @@ pub(crate) struct ClauseLearner {
 
 impl ClauseLearner {
     /// Returns a search whose level 0 is propagated.
-    pub(crate) fn new(network: Arc<Network>) -> Self {
+    pub fn new(network: Arc<Network>) -> Self {
         let store = network.root.clone();
         let mut learner = Self {
             queue: PropagationQueue::new(&network),
@@ -152,7 +152,7 @@ impl ClauseLearner {
     }
 
     /// Adds a Boolean variable without constraints.
-    pub(crate) fn add_truth(&mut self) -> VarId {
+    pub fn add_truth(&mut self) -> VarId {
         self.back_to(0);
         let var = self.store.add_truth();
         self.words.resize(self.store.word_count(), None);
@@ -183,7 +183,7 @@ impl ClauseLearner {
     }
 
     /// Returns the number of a literal, or its truth where the value is not in the variable's root domain.
-    pub(crate) fn number_of(&self, lit: Lit) -> Result<BitLit, bool> {
+    pub fn number_of(&self, lit: Lit) -> Result<BitLit, bool> {
         match self.trail.id(lit.var, lit.value) {
             Some(id) => Ok(if lit.is { BitLit::is(id) } else { BitLit::is_not(id) }),
             None => Err(!lit.is),
@@ -212,7 +212,7 @@ impl ClauseLearner {
     }
 
     /// Adds the clause "one of these literals holds" permanently.
-    pub(crate) fn add_clause(&mut self, lits: &[Lit]) {
+    pub fn add_clause(&mut self, lits: &[Lit]) {
         let definitions = &self.network.definitions;
         let vars = lits.iter().map(|lit| lit.var);
         self.in_clauses.extend(vars.filter(|var| definitions.is_defined(*var)));

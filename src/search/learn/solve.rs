@@ -8,18 +8,18 @@
 
 use std::sync::Arc;
 
-use crate::budget::{Budget, GaveUp};
-use crate::csp::{Assignment, Lit, VarId};
-use crate::rng::Rng;
+use puzgen_base::budget::{Budget, GaveUp};
+use puzgen_base::rng::Rng;
+use puzgen_csp::{Assignment, Lit, VarId};
 
 use super::analyze::LearntClause;
 use super::{ClauseLearner, Reason};
-use crate::search::definitions::Needed;
-use crate::search::trail::BitLit;
+use crate::definitions::Needed;
+use crate::trail::BitLit;
 
 /// The answer to one question.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Answer {
+pub enum Answer {
     /// Yes, so: the values of all variables.
     Yes(Assignment),
     /// No, because of these assumptions.
@@ -90,7 +90,7 @@ impl ClauseLearner {
     ///
     /// # Units
     /// A step of the budget is a conflict; a question takes one at least. Propagation is work.
-    pub(crate) fn solve(&mut self, assumptions: &[BitLit], budget: &mut Budget) -> Answer {
+    pub fn solve(&mut self, assumptions: &[BitLit], budget: &mut Budget) -> Answer {
         self.begin(assumptions, &[]);
         self.search(assumptions, None, budget)
     }
@@ -100,7 +100,7 @@ impl ClauseLearner {
     ///
     /// # Units
     /// As for [`ClauseLearner::solve`].
-    pub(crate) fn draw(&mut self, rng: &mut Rng, budget: &mut Budget) -> Answer {
+    pub fn draw(&mut self, rng: &mut Rng, budget: &mut Budget) -> Answer {
         self.explains_to_minimize = true;
         self.begin(&[], &[]);
         for index in 0..self.network.root.var_count() {
@@ -114,7 +114,7 @@ impl ClauseLearner {
 
     /// Asks the same where one of `some` must hold, too. Nothing is remembered: the
     /// learnt clauses hold under the assumptions only.
-    pub(crate) fn solve_once(
+    pub fn solve_once(
         &mut self,
         assumptions: &[BitLit],
         some: &[Lit],
@@ -147,7 +147,7 @@ impl ClauseLearner {
     /// Asks the same where one of `some` must hold, too, in this question only. What is learnt and does not depend on
     /// that is remembered; the rest is forgotten, since later questions would look at it again and again. After a
     /// "yes", what follows from the assumptions stays, for a next question with the same ones.
-    pub(crate) fn solve_some(
+    pub fn solve_some(
         &mut self,
         assumptions: &[BitLit],
         some: &[Lit],
@@ -160,7 +160,7 @@ impl ClauseLearner {
         self.begin_again(assumptions, some);
         let (Ok(active), Ok(inactive)) = (self.number_of(activation), self.number_of(!activation))
         else {
-            crate::bug!("a truth has no literals");
+            puzgen_base::bug!("a truth has no literals");
         };
         self.prefer(some);
         let count = self.clauses.all.len();
@@ -191,7 +191,7 @@ impl ClauseLearner {
                 && let Some(at) = (*number as usize).checked_sub(count)
             {
                 let Some(now) = numbers[at] else {
-                    crate::bug!(
+                    puzgen_base::bug!(
                         "what follows from assumptions depends on the clause of a question"
                     );
                 };
@@ -390,7 +390,7 @@ impl ClauseLearner {
 
     fn decide(&mut self, literal: BitLit) {
         if self.set(literal, Reason::None).is_err() {
-            crate::bug!("an open literal could not be decided");
+            puzgen_base::bug!("an open literal could not be decided");
         }
     }
 

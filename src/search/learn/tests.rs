@@ -6,14 +6,14 @@
 use std::sync::Arc;
 
 use super::*;
-use crate::budget::Budget;
-use crate::csp::samples::{
+use crate::{settled, supposed};
+use puzgen_base::budget::Budget;
+use puzgen_base::rng::Rng;
+use puzgen_csp::samples::{
     of_counts, of_definitions, of_formulas, of_graphs, of_groups, of_readings, of_simulations,
     of_sizes, of_sums,
 };
-use crate::csp::{Assignment, Csp, eval};
-use crate::rng::Rng;
-use crate::search::{settled, supposed};
+use puzgen_csp::{Assignment, Csp, eval};
 
 /// Problems with more assignments than this are left out.
 const MOST: u64 = 20_000;
@@ -24,7 +24,7 @@ fn solutions(csp: &Csp) -> Option<Vec<Assignment>> {
     let count = sizes.fold(1, u64::saturating_mul);
     (count <= MOST).then(|| {
         let assignment = |mut rank: u64| -> Assignment {
-            let value = |domain: &crate::csp::Domain| {
+            let value = |domain: &puzgen_csp::Domain| {
                 let at = rank % domain.size();
                 rank /= domain.size();
                 domain.iter().nth(at as usize).unwrap()

@@ -4,15 +4,15 @@
 //! Terms are variables plus constants. Where all values together fit into 64 bits, each term is
 //! one shifted word and a step is a few instructions a term.
 
-use crate::csp::VarId;
+use puzgen_csp::VarId;
 
 use super::Propagate;
-use crate::search::store::{Consistency, Inconsistent, Store, event};
-use crate::search::trail::{BitLit, TrailPrefix};
+use crate::store::{Consistency, Inconsistent, Store, event};
+use crate::trail::{BitLit, TrailPrefix};
 
 /// A group of terms that must differ.
 #[derive(Debug, Clone)]
-pub(crate) struct DistinctPropagator {
+pub struct DistinctPropagator {
     terms: Vec<ShiftedTerm>,
     /// Whether all values of all terms fit into one word.
     narrow: bool,
@@ -35,7 +35,7 @@ impl DistinctPropagator {
 
     /// Returns the group of these variables plus constants, or `None` where its values are too
     /// many or too large.
-    pub(crate) fn new(store: &Store, terms: &[(VarId, i64)]) -> Option<Self> {
+    pub fn new(store: &Store, terms: &[(VarId, i64)]) -> Option<Self> {
         let small = |value: i64| value > -Self::LARGE && value < Self::LARGE;
         let fits = |&(var, add): &(VarId, i64)| {
             small(add) && small(store.bits(var).1) && small(store.max(var))
@@ -65,12 +65,12 @@ impl DistinctPropagator {
 
     /// Returns whether its terms are variables of one word each, whose bits stand for the same
     /// values.
-    pub(crate) fn is_plain(&self) -> bool {
+    pub fn is_plain(&self) -> bool {
         self.narrow && self.terms.iter().all(|term| term.shift == 0 && term.add == 0)
     }
 
     /// Returns its variables.
-    pub(crate) fn vars(&self) -> impl Iterator<Item = VarId> + '_ {
+    pub fn vars(&self) -> impl Iterator<Item = VarId> + '_ {
         self.terms.iter().map(|term| term.var)
     }
 

@@ -11,12 +11,12 @@
 //! Trick, "A dynamic programming approach for consistency and propagation for knapsack constraints"
 //! (Annals of Operations Research 2003), with sets in place of sums.
 
-use crate::csp::VarId;
+use puzgen_csp::VarId;
 
 use super::linear::{Linear, PlainSum};
 use super::{PER_TERM, Propagate};
-use crate::search::store::{Consistency, Inconsistent, Store, event};
-use crate::search::trail::{BitLit, TrailPrefix};
+use crate::store::{Consistency, Inconsistent, Store, event};
+use crate::trail::{BitLit, TrailPrefix};
 
 /// The most values that the terms have together.
 const SPAN: usize = 9;
@@ -65,7 +65,7 @@ const BY_SUM: [SetFamily; MOST + 1] = {
 
 /// Terms that differ, and the interval of their sum.
 #[derive(Debug, Clone)]
-pub(crate) struct DistinctSum {
+pub struct DistinctSum {
     terms: Vec<RankedTerm>,
     /// The value of rank 0.
     min: i64,
@@ -86,7 +86,7 @@ struct RankedTerm {
 impl DistinctSum {
     /// Returns the statement of a sum whose terms differ; `None` where they have too many values, or
     /// are too few to say more than the sum.
-    pub(crate) fn new(store: &Store, sum: &PlainSum) -> Option<Self> {
+    pub fn new(store: &Store, sum: &PlainSum) -> Option<Self> {
         let PlainSum { vars, total, lo, hi } = sum;
         let min = vars.iter().map(|var| store.bits(*var).1).min()?;
         let max = vars.iter().map(|var| store.max(*var)).max()?;
@@ -448,11 +448,11 @@ fn union(a: &SetFamily, b: &SetFamily) -> SetFamily {
 
 #[cfg(test)]
 mod tests {
-    use crate::csp::{BoolExpr, Csp, Domain, IntExpr, Origin, VarId};
-    use crate::ops::CompareOp;
-    use crate::rng::Rng;
-    use crate::search::general::General;
-    use crate::search::{Network, settled};
+    use crate::general::General;
+    use crate::{Network, settled};
+    use puzgen_base::ops::CompareOp;
+    use puzgen_base::rng::Rng;
+    use puzgen_csp::{BoolExpr, Csp, Domain, IntExpr, Origin, VarId};
 
     /// Returns which values of which variables are part of a choice of different numbers with this sum.
     fn supported(domains: &[Vec<i64>], sum: i64) -> Vec<Vec<i64>> {

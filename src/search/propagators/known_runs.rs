@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::csp::{RunEnd, Runs};
+use puzgen_csp::{RunEnd, Runs};
 
 /// How far a run comes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -186,7 +186,7 @@ impl KnownRuns {
     /// Returns how the run goes on from where the walk is.
     fn child(&mut self, class: u16) -> Next {
         let Node::Waits { at, next, .. } = self.nodes[self.node as usize] else {
-            crate::bug!("a run that has ended goes on")
+            puzgen_base::bug!("a run that has ended goes on")
         };
         let place = next as usize + usize::from(class);
         if self.next[place].node == UNKNOWN {

@@ -3,18 +3,18 @@
 
 use smallvec::SmallVec;
 
-use crate::csp::{Lit, VarId};
+use puzgen_csp::{Lit, VarId};
 
 use super::Propagate;
 use super::graphs::Valuation;
 use super::slack::{Slack, scaled};
-use crate::search::lit_place::LitPlace;
-use crate::search::store::{Consistency, Inconsistent, Store, event};
-use crate::search::trail::{BitLit, TrailPrefix};
+use crate::lit_place::LitPlace;
+use crate::store::{Consistency, Inconsistent, Store, event};
+use crate::trail::{BitLit, TrailPrefix};
 
 /// What the sum must be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Goal {
+pub enum Goal {
     /// In this interval.
     Within(i64, i64),
     /// Not this number.
@@ -23,7 +23,7 @@ pub(crate) enum Goal {
 
 /// What is added up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Summand {
+pub enum Summand {
     /// A variable.
     Number(VarId),
     /// 1 where a literal holds, and 0 otherwise.
@@ -32,7 +32,7 @@ pub(crate) enum Summand {
 
 impl Summand {
     /// Returns the variable that it depends on.
-    pub(crate) fn var(self) -> VarId {
+    pub fn var(self) -> VarId {
         match self {
             Self::Number(var) => var,
             Self::Truth(lit) => lit.var,
@@ -149,7 +149,7 @@ fn bounds_in(word: u64, min: i64) -> (i64, i64) {
 
 /// A sum with a goal. No sum of its terms leaves 64 bits, and no two terms depend on one variable.
 #[derive(Debug, Clone)]
-pub(crate) struct Linear {
+pub struct Linear {
     terms: Vec<Term>,
     goal: Goal,
     /// Where this literal does not hold, nothing is said of the sum.
@@ -160,11 +160,11 @@ pub(crate) struct Linear {
 
 /// Variables that are added up, perhaps one that is taken from their sum, and the interval of the whole.
 #[derive(Debug, Clone)]
-pub(crate) struct PlainSum {
-    pub(crate) vars: Vec<VarId>,
-    pub(crate) total: Option<VarId>,
-    pub(crate) lo: i64,
-    pub(crate) hi: i64,
+pub struct PlainSum {
+    pub vars: Vec<VarId>,
+    pub total: Option<VarId>,
+    pub lo: i64,
+    pub hi: i64,
 }
 
 impl Linear {
@@ -172,7 +172,7 @@ impl Linear {
     const LIMIT: i128 = 1 << 60;
 
     /// Returns the statement, or `None` where its numbers are too large.
-    pub(crate) fn new(store: &Store, terms: Vec<(i64, Summand)>, goal: Goal) -> Option<Self> {
+    pub fn new(store: &Store, terms: Vec<(i64, Summand)>, goal: Goal) -> Option<Self> {
         let mut reach = match goal {
             Goal::Within(lo, hi) => {
                 let open = |bound: i64| {
@@ -204,10 +204,10 @@ impl Linear {
     }
 
     /// Returns "no bound" of [`Goal::Within`].
-    pub(crate) const OPEN: i64 = 1 << 62;
+    pub const OPEN: i64 = 1 << 62;
 
     /// Returns it as a sum of variables; `None` where it is not like that.
-    pub(crate) fn plain(&self) -> Option<PlainSum> {
+    pub fn plain(&self) -> Option<PlainSum> {
         let (Goal::Within(lo, hi), None) = (self.goal, self.guard) else { return None };
         if self.terms.iter().any(|term| matches!(term.of, Summand::Truth(_))) {
             return None;

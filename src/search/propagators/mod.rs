@@ -26,13 +26,13 @@ pub(super) mod sums;
 mod tests;
 mod truth;
 
-use crate::csp::{BoolExpr, Global, Lit, VarId};
+use puzgen_csp::{BoolExpr, Global, Lit, VarId};
 
 use super::store::{Consistency, Store};
 use super::trail::{BitLit, TrailPrefix};
 
 use components::ComponentsPropagator;
-pub(crate) use components::Kept;
+pub use components::Kept;
 pub(super) use distinct::DistinctPropagator;
 pub(super) use distinct_sum::DistinctSum;
 use graphs::GraphPropagator;
@@ -43,7 +43,7 @@ use simulation::SimulationPropagator;
 use sizes::SizesPropagator;
 use truth::Truth;
 pub(super) use truth::range_of;
-pub(crate) use truth::{KnownOutcomes, ReducedTruth};
+pub use truth::{KnownOutcomes, ReducedTruth};
 
 /// Units of work for each node of a graph, and for each term of an expression that is evaluated, in one run.
 const PER_NODE: usize = 10;
@@ -53,7 +53,7 @@ const PER_TERM: usize = 10;
 pub(super) type ValuesUnder<'a> = &'a mut dyn FnMut(Lit, &[VarId]) -> Option<Vec<Option<i64>>>;
 
 /// What every propagator says of itself.
-pub(crate) trait Propagate {
+pub trait Propagate {
     /// Calls `watch` for each variable that it depends on, with the [events](super::store::event) of it
     /// that wake the propagator; perhaps several times for one.
     fn watches(&self, watch: &mut dyn FnMut(VarId, u8));
@@ -99,7 +99,7 @@ pub(crate) trait Propagate {
 
 /// One of the propagators: calls are made directly and not through a table.
 #[derive(Debug, Clone)]
-pub(crate) enum Propagator {
+pub enum Propagator {
     /// What differs from one variable.
     Peers(Peers),
     /// Terms of which no two are equal.
@@ -140,7 +140,7 @@ impl Propagator {
     }
 
     /// Returns the propagator of a statement, each run of which looks at everything.
-    pub(crate) fn without_memory(global: &Global, store: &Store) -> Self {
+    pub fn without_memory(global: &Global, store: &Store) -> Self {
         match global {
             Global::Components(components) => {
                 Self::Components(ComponentsPropagator::new(store, components))
@@ -153,7 +153,7 @@ impl Propagator {
     }
 
     /// Returns the propagator of a truth as a whole, each run of which looks at everything.
-    pub(crate) fn of_truth(truth: &BoolExpr) -> Self {
+    pub fn of_truth(truth: &BoolExpr) -> Self {
         match truth {
             BoolExpr::Graph(graph) => Self::Graph(GraphPropagator::new(graph)),
             _ => Self::Truth(Truth::new(truth)),
@@ -162,12 +162,12 @@ impl Propagator {
 
     /// Returns the propagator of a truth that concludes just what [`Propagator::of_truth`] does; more quickly, if it is a
     /// comparison of sums.
-    pub(crate) fn of_alike(truth: &BoolExpr, store: &Store) -> Self {
+    pub fn of_alike(truth: &BoolExpr, store: &Store) -> Self {
         sums::alike(truth, store).map_or_else(|| Self::of_truth(truth), Self::Linear)
     }
 
     /// Returns what is left of a truth for good in this store, where that can be told.
-    pub(crate) fn reduced(&self, store: &Store) -> Option<ReducedTruth> {
+    pub fn reduced(&self, store: &Store) -> Option<ReducedTruth> {
         match self {
             Self::Truth(truth) => truth.reduced(store),
             Self::Graph(graph) => ReducedTruth::of_graph(graph, store),
@@ -177,7 +177,7 @@ impl Propagator {
     }
 
     /// Returns whether one run in this store says all that follows by itself.
-    pub(crate) fn is_done_at_once(&self, store: &Store) -> bool {
+    pub fn is_done_at_once(&self, store: &Store) -> bool {
         match self {
             Self::DistinctSum(sum) => sum.is_done_at_once(store),
             Self::Graph(graph) => graph.is_done_at_once(),
@@ -186,17 +186,12 @@ impl Propagator {
     }
 
     /// Returns what is kept of a state from which nothing follows, where that makes runs in states below it shorter.
-    pub(crate) fn kept(&self, store: &Store) -> Option<Kept> {
+    pub fn kept(&self, store: &Store) -> Option<Kept> {
         if let Self::Components(groups) = self { groups.kept(store) } else { None }
     }
 
     /// Takes values away that cannot be, in a state below that at `mark`, of which this was kept.
-    pub(crate) fn propagate_below(
-        &self,
-        store: &mut Store,
-        mark: usize,
-        kept: &Kept,
-    ) -> Consistency {
+    pub fn propagate_below(&self, store: &mut Store, mark: usize, kept: &Kept) -> Consistency {
         match self {
             Self::Components(groups) => groups.propagate_below(store, mark, kept),
             other => other.propagate(store),
@@ -222,7 +217,7 @@ impl Propagator {
 
     /// Takes values away that cannot be.
     #[inline]
-    pub(crate) fn propagate(&self, store: &mut Store) -> Consistency {
+    pub fn propagate(&self, store: &mut Store) -> Consistency {
         match self {
             Self::Peers(peers) => peers.propagate(store),
             Self::Distinct(group) => group.propagate(store),
@@ -238,7 +233,7 @@ impl Propagator {
     }
 
     /// Returns what every propagator says of itself.
-    pub(crate) fn interface(&self) -> &dyn Propagate {
+    pub fn interface(&self) -> &dyn Propagate {
         match self {
             Self::Peers(peers) => peers,
             Self::Distinct(group) => group,

@@ -1,30 +1,30 @@
 //! What must differ from one variable: once that has a value, no other takes it.
 
-use crate::csp::VarId;
+use puzgen_csp::VarId;
 
 use super::Propagate;
-use crate::search::store::{Consistency, Store, event};
+use crate::store::{Consistency, Store, event};
 
 /// A variable, and those that are never it plus a constant.
 #[derive(Debug, Clone)]
-pub(crate) struct Peers {
+pub struct Peers {
     owner: VarId,
     others: Vec<(VarId, i64)>,
 }
 
 impl Peers {
     /// Returns the propagator of "none of these is `owner` plus its constant".
-    pub(crate) fn new(owner: VarId, others: Vec<(VarId, i64)>) -> Self {
+    pub fn new(owner: VarId, others: Vec<(VarId, i64)>) -> Self {
         Self { owner, others }
     }
 
     /// Returns the variable from which the others differ.
-    pub(crate) fn owner(&self) -> VarId {
+    pub fn owner(&self) -> VarId {
         self.owner
     }
 
     /// Returns those that are never it plus a constant.
-    pub(crate) fn others(&self) -> &[(VarId, i64)] {
+    pub fn others(&self) -> &[(VarId, i64)] {
         &self.others
     }
 }

@@ -13,16 +13,16 @@
 
 use std::sync::Arc;
 
-use crate::csp::{Automaton, Reading, Transition, VarId};
+use puzgen_csp::{Automaton, Reading, Transition, VarId};
 
 use super::Propagate;
-use crate::search::nodes::{bits, members};
-use crate::search::store::{Consistency, Inconsistent, Store, event};
-use crate::search::trail::{BitLit, TrailPrefix};
+use crate::nodes::{bits, members};
+use crate::store::{Consistency, Inconsistent, Store, event};
+use crate::trail::{BitLit, TrailPrefix};
 
 /// The propagator of a [`Reading`].
 #[derive(Debug, Clone)]
-pub(crate) struct ReadingPropagator {
+pub struct ReadingPropagator {
     reading: Reading,
     /// The states that there may be before each input and at the end, whatever is read.
     layers: Arc<Vec<Vec<u32>>>,
@@ -160,7 +160,7 @@ struct Ways {
 
 impl ReadingPropagator {
     /// Returns the propagator.
-    pub(crate) fn new(reading: &Reading, store: &Store) -> Self {
+    pub fn new(reading: &Reading, store: &Store) -> Self {
         let mut kept = 0;
         let mut values = |var: VarId| {
             let (at, words, min) = store.place(var);

@@ -3,16 +3,16 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::csp::{Simulation, VarId};
+use puzgen_csp::{Simulation, VarId};
 
 use super::Propagate;
 use super::known_runs::{KnownRuns, Place};
-use crate::search::store::{Consistency, Inconsistent, Store, event};
-use crate::search::trail::{BitLit, TrailPrefix};
+use crate::store::{Consistency, Inconsistent, Store, event};
+use crate::trail::{BitLit, TrailPrefix};
 
 /// The propagator of a [`Simulation`].
 #[derive(Debug, Clone)]
-pub(crate) struct SimulationPropagator {
+pub struct SimulationPropagator {
     simulation: Simulation,
     /// The values that each variable has before anything is known.
     values: Vec<Vec<i64>>,
@@ -22,7 +22,7 @@ pub(crate) struct SimulationPropagator {
 
 impl SimulationPropagator {
     /// Returns the propagator.
-    pub(crate) fn new(simulation: &Simulation, store: &Store) -> Self {
+    pub fn new(simulation: &Simulation, store: &Store) -> Self {
         let values: Vec<Vec<i64>> =
             simulation.vars.iter().map(|var| store.values(*var).collect()).collect();
         let runs = Arc::clone(&simulation.simulator).runs(&values);

@@ -1,7 +1,7 @@
 //! How far a sum of many truths is from its bounds: kept from one run to the next, where only what changed is added.
 
 use super::linear::Term;
-use crate::search::store::Store;
+use crate::store::Store;
 
 /// Sums of fewer terms are added up as quickly.
 const LEAST_TERMS: usize = 24;
@@ -80,9 +80,9 @@ pub(super) fn scaled(factor: i64, (lo, hi): (i64, i64)) -> (i64, i64) {
 
 #[cfg(test)]
 mod tests {
-    use crate::csp::{Domain, Lit, VarId};
-    use crate::rng::Rng;
-    use crate::search::propagators::Summand;
+    use crate::propagators::Summand;
+    use puzgen_base::rng::Rng;
+    use puzgen_csp::{Domain, Lit, VarId};
 
     use super::*;
 

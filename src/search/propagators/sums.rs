@@ -1,13 +1,13 @@
 //! Comparisons of sums of variables and literals, as terms with one goal.
 
-use crate::csp::{BoolExpr, IntExpr, Lit};
-use crate::ops::CompareOp;
+use puzgen_base::ops::CompareOp;
+use puzgen_csp::{BoolExpr, IntExpr, Lit};
 
 use super::{Goal, Linear, Summand};
-use crate::search::store::Store;
+use crate::store::Store;
 
 /// Returns the terms of a comparison of sums, each variable once, and what their sum is compared with.
-pub(in crate::search) fn terms_of(
+pub(crate) fn terms_of(
     store: &Store,
     a: &IntExpr,
     b: &IntExpr,
@@ -30,7 +30,7 @@ pub(in crate::search) fn terms_of(
 }
 
 /// Returns what a sum must be that is compared with `rest`.
-pub(in crate::search) fn goal_of(op: CompareOp, rest: i64) -> Option<Goal> {
+pub(crate) fn goal_of(op: CompareOp, rest: i64) -> Option<Goal> {
     Some(match op {
         CompareOp::Eq => Goal::Within(rest, rest),
         CompareOp::Ne => Goal::Not(rest),
@@ -132,7 +132,7 @@ impl Terms<'_> {
 const MOST_VALUES: usize = 64;
 
 /// Returns a truth as a literal, if it is one for the values that its variable has left.
-pub(in crate::search) fn literal(truth: &BoolExpr, store: &Store) -> Option<Lit> {
+pub(crate) fn literal(truth: &BoolExpr, store: &Store) -> Option<Lit> {
     match truth {
         BoolExpr::Lit(lit) => Some(*lit),
         BoolExpr::Not(inner) => literal(inner, store).map(|lit| !lit),

@@ -1,9 +1,9 @@
 //! Tests that what runs remember changes no conclusion, whatever is decided and taken back.
 
 use super::*;
-use crate::csp::samples::{of_formulas, of_graphs, of_groups, of_sums};
-use crate::csp::{Components, Csp, Stmt};
-use crate::rng::Rng;
+use puzgen_base::rng::Rng;
+use puzgen_csp::samples::{of_formulas, of_graphs, of_groups, of_sums};
+use puzgen_csp::{Components, Csp, Stmt};
 
 /// Takes a value away from a variable that has several.
 fn restrict(store: &mut Store, vars: &[VarId], rng: &mut Rng) {

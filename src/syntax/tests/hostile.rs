@@ -1,7 +1,7 @@
 //! Texts that are deep, large or broken: no panic, no long wait, no overflow.
 
 use super::{FILLOMINO, SUDOKU, assert_round_trip, expr, try_parse};
-use crate::diagnostics::Code;
+use puzgen_base::diagnostics::Code;
 
 /// Returns the code of the problem in a rule, if there is one.
 fn rule_code(body: &str) -> Option<Code> {

@@ -7,8 +7,8 @@ mod recovery;
 use super::words::PARTS;
 use super::{parse, parse_expr};
 use crate::ast::{FIRST_WORDS, File};
-use crate::diagnostics::{Code, Problem};
-use crate::source::{Sources, Span};
+use puzgen_base::diagnostics::{Code, Problem};
+use puzgen_base::source::{Sources, Span};
 
 const SUDOKU: &str = r##"
 puzzle sudoku "Sudoku" {

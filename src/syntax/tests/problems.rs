@@ -1,7 +1,7 @@
 //! What is said of common mistakes: code, message, `[marked text + second place]` and help.
 
 use super::{try_all, try_parse};
-use crate::diagnostics::Problem;
+use puzgen_base::diagnostics::Problem;
 
 /// Mistakes in an item.
 #[rustfmt::skip]
@@ -146,7 +146,7 @@ fn explains_mistakes() {
 
 #[test]
 fn names_cases_after_codes() {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots/parse");
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../snapshots/parse");
     for (name, code) in [
         ("syntax", "syntax"),
         ("foreign_term", "foreign_term"),

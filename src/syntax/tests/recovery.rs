@@ -1,8 +1,8 @@
 //! What is read of texts with mistakes, and how many problems they have.
 
 use super::FILLOMINO;
-use crate::source::Sources;
-use crate::syntax::{ParsedSource, TriviaKind, read_source};
+use crate::{ParsedSource, TriviaKind, read_source};
+use puzgen_base::source::Sources;
 
 fn source(text: &str) -> ParsedSource {
     let mut sources = Sources::new();

@@ -100,12 +100,12 @@ impl Cuts {
 
 #[cfg(test)]
 mod tests {
-    use crate::csp::samples::of_groups;
-    use crate::csp::{Global, Stmt};
-    use crate::rng::Rng;
-    use crate::search::propagators::components::label_graph::Outlook;
-    use crate::search::propagators::components::{ComponentsPropagator, Query};
-    use crate::search::store::Store;
+    use crate::propagators::components::label_graph::Outlook;
+    use crate::propagators::components::{ComponentsPropagator, Query};
+    use crate::store::Store;
+    use puzgen_base::rng::Rng;
+    use puzgen_csp::samples::of_groups;
+    use puzgen_csp::{Global, Stmt};
 
     use super::*;
 

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::csp::{Components, Joined, VarId};
-use crate::search::store::Store;
+use crate::store::Store;
+use puzgen_csp::{Components, Joined, VarId};
 
 use super::ComponentsPropagator;
 use super::kept::Kept;

@@ -7,11 +7,11 @@ use super::label_graph::{LabelGraph, Outlook};
 use super::rules::{RuleContext, beside};
 use super::supposed::ample;
 use super::{ComponentsPropagator, Query};
-use crate::search::store::{Consistency, Store};
+use crate::store::{Consistency, Store};
 
 /// What is kept of a state, for each label graph.
 #[derive(Debug)]
-pub(crate) struct Kept {
+pub struct Kept {
     graphs: Vec<KeptGraph>,
     /// For each sum, what is enough for an envelope below the state, as no rule follows from its upper bound then.
     ample: Vec<i64>,
@@ -53,7 +53,7 @@ impl Kept {
 impl ComponentsPropagator {
     /// Returns what is kept of a state from which nothing follows; `None` where nodes that are far from each other are
     /// known to be in one group or in different ones.
-    pub(in crate::search::propagators) fn kept(&self, store: &Store) -> Option<Kept> {
+    pub(in crate::propagators) fn kept(&self, store: &Store) -> Option<Kept> {
         if !self.stmt.same.is_empty() {
             return None;
         }
@@ -84,7 +84,7 @@ impl ComponentsPropagator {
 
     /// Removes the values that the rules find, as [`propagate`](super::Propagate::propagate) does, in a state below that
     /// of which this was kept, which is that at `mark`.
-    pub(in crate::search::propagators) fn propagate_below(
+    pub(in crate::propagators) fn propagate_below(
         &self,
         store: &mut Store,
         mark: usize,

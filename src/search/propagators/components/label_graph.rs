@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use smallvec::SmallVec;
 
-use crate::csp::{Joined, Lit};
+use puzgen_csp::{Joined, Lit};
 
 use super::places::{LinkPlace, Places};
 use super::{ComponentsPropagator, Domains, Query, ReasonWriter};

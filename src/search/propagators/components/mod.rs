@@ -32,20 +32,20 @@ mod supposed;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use crate::csp::{Components, FlatForm, Joined, Lit, NodeWeight, Total, VarId};
+use puzgen_csp::{Components, FlatForm, Joined, Lit, NodeWeight, Total, VarId};
 
 use super::{PER_NODE, Propagate};
-use crate::search::lit_place::LitPlace;
-use crate::search::store::{Consistency, Store, event};
-use crate::search::trail::{BitLit, TrailPrefix};
+use crate::lit_place::LitPlace;
+use crate::store::{Consistency, Store, event};
+use crate::trail::{BitLit, TrailPrefix};
 use delta::{Delta, WordNodes};
-pub(crate) use kept::Kept;
+pub use kept::Kept;
 use label_graph::LabelGraph;
 use places::Places;
 
 /// The propagator of one [`Components`] statement.
 #[derive(Debug, Clone)]
-pub(crate) struct ComponentsPropagator {
+pub struct ComponentsPropagator {
     stmt: Components,
     /// The labels that occur; one label graph where there are links instead.
     values: Vec<i64>,
@@ -232,7 +232,7 @@ type Emit<'a> = &'a mut dyn FnMut(Conclusion, &dyn Fn(&mut ReasonWriter<'_>)) ->
 
 impl ComponentsPropagator {
     /// Returns the propagator of a statement.
-    pub(crate) fn new(store: &Store, stmt: &Components) -> Self {
+    pub fn new(store: &Store, stmt: &Components) -> Self {
         let mut values = match &stmt.joined {
             Joined::Equal(labels) => labels.iter().flat_map(|label| store.values(*label)).collect(),
             Joined::Linked(_) => vec![0],

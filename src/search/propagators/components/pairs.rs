@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::csp::{Joined, Lit, Same};
+use puzgen_csp::{Joined, Lit, Same};
 
 use super::label_graph::{LabelGraph, NONE};
 use super::{ComponentsPropagator, Conclusion, Domains, Emit, Query, ReasonWriter};

@@ -1,8 +1,8 @@
 //! Where the variables of labels and links are in a store.
 
-use crate::csp::{Components, Joined, Lit};
-use crate::search::lit_place::LitPlace;
-use crate::search::store::Store;
+use crate::lit_place::LitPlace;
+use crate::store::Store;
+use puzgen_csp::{Components, Joined, Lit};
 
 /// A link, with its positions in both directions among all neighbours.
 #[derive(Debug, Clone, Copy)]

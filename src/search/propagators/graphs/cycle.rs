@@ -6,8 +6,8 @@
 //! # Source
 //! Tarjan, "Depth-first search and linear graph algorithms" (1972), for blocks.
 
-use crate::csp::Lit;
-use crate::search::store::{Consistency, Inconsistent};
+use crate::store::{Consistency, Inconsistent};
+use puzgen_csp::Lit;
 
 use super::Conclusions;
 use super::partial_graph::{Inclusion, NONE, NodeOrLink, PartialGraph, Unions};

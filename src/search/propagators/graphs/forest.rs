@@ -1,7 +1,7 @@
 //! Links without a cycle, and borders that divide: what joined nodes forbid.
 
-use crate::csp::Lit;
-use crate::search::store::{Consistency, Inconsistent};
+use crate::store::{Consistency, Inconsistent};
+use puzgen_csp::Lit;
 
 use super::Conclusions;
 use super::partial_graph::{Inclusion, NodeOrLink, PartialGraph, Unions};

@@ -12,18 +12,18 @@ mod reduced;
 #[cfg(test)]
 mod tests;
 
-use crate::csp::{GraphKind, GraphTruth, Lit, VarId};
+use puzgen_csp::{GraphKind, GraphTruth, Lit, VarId};
 
 use super::{PER_NODE, Propagate};
-use crate::search::lit_place::LitPlace;
-use crate::search::store::{Consistency, Inconsistent, Store, event};
-use crate::search::trail::{BitLit, TrailPrefix};
-use crate::search::view::View;
+use crate::lit_place::LitPlace;
+use crate::store::{Consistency, Inconsistent, Store, event};
+use crate::trail::{BitLit, TrailPrefix};
+use crate::view::View;
 use partial_graph::{LitPlaces, NodeOrLink, PartialGraph};
 
 /// The statement, ready to be looked at.
 #[derive(Debug, Clone)]
-pub(crate) struct GraphPropagator {
+pub struct GraphPropagator {
     stmt: GraphTruth,
     /// The links at all nodes, each with its other end, one node after the other; and where those of each node end.
     around: Vec<(u32, u32)>,
@@ -69,7 +69,7 @@ impl RunMemory {
 }
 
 /// Something that may be known of a literal.
-pub(crate) trait Valuation {
+pub trait Valuation {
     /// Returns whether it holds; `None` where that is open.
     fn truth(&self, lit: Lit) -> Option<bool>;
 }
@@ -144,7 +144,7 @@ fn around(stmt: &GraphTruth) -> (Vec<(u32, u32)>, Vec<u32>) {
 
 impl GraphPropagator {
     /// Returns the statement made ready.
-    pub(crate) fn new(stmt: &GraphTruth) -> Self {
+    pub fn new(stmt: &GraphTruth) -> Self {
         let mut uses = Vec::new();
         for (node, when) in stmt.nodes.iter().enumerate() {
             uses.extend(when.map(|lit| (lit.var, NodeOrLink::Node(node as u32))));
@@ -200,7 +200,7 @@ impl GraphPropagator {
     }
 
     /// Returns the truth where it no longer depends on what is open.
-    pub(crate) fn truth(&self, view: View<'_>) -> Option<bool> {
+    pub fn truth(&self, view: View<'_>) -> Option<bool> {
         let partial = PartialGraph::new(self, &view, None);
         if conflict(&partial).is_some() {
             return Some(false);

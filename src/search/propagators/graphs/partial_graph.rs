@@ -2,9 +2,9 @@
 
 use std::cell::OnceCell;
 
-use crate::csp::{GraphLink, GraphTruth, Lit};
-use crate::search::lit_place::LitPlace;
-use crate::search::store::Store;
+use crate::lit_place::LitPlace;
+use crate::store::Store;
+use puzgen_csp::{GraphLink, GraphTruth, Lit};
 
 use super::{GraphPropagator, Valuation};
 

@@ -4,19 +4,19 @@
 //! What must be in because nodes that are in fall apart without it is the same there: it is never within such a node. And
 //! a way through such a node closes a cycle where one through its parts does.
 
-use crate::csp::{GraphKind, GraphLink, GraphTruth};
+use puzgen_csp::{GraphKind, GraphLink, GraphTruth};
 
 use super::GraphPropagator;
 use super::partial_graph::{Inclusion, PartialGraph};
-use crate::search::store::Store;
-use crate::search::view::View;
+use crate::store::Store;
+use crate::view::View;
 
 /// No node.
 const NONE: u32 = u32::MAX;
 
 impl GraphPropagator {
     /// Returns what is left of the statement for good in this store; `None` where that is not told.
-    pub(crate) fn reduced(&self, store: &Store) -> Option<Self> {
+    pub fn reduced(&self, store: &Store) -> Option<Self> {
         let is_connected = match self.stmt.kind {
             GraphKind::Connected => true,
             GraphKind::Acyclic => false,
@@ -59,13 +59,13 @@ impl GraphPropagator {
     }
 
     /// Returns whether nothing depends on any literal.
-    pub(crate) fn is_known(&self) -> bool {
+    pub fn is_known(&self) -> bool {
         self.uses.is_empty()
     }
 
     /// Returns whether one run says all that follows: where no two parts depend on one variable, of connectedness and
     /// against cycles.
-    pub(crate) fn is_done_at_once(&self) -> bool {
+    pub fn is_done_at_once(&self) -> bool {
         matches!(self.stmt.kind, GraphKind::Connected | GraphKind::Acyclic)
             && !self.has_shared_variables()
     }

@@ -1,8 +1,8 @@
 //! Tests that every conclusion has a reason, and that the reason alone implies it.
 
 use super::*;
-use crate::csp::{BoolExpr, GraphLink, eval::eval_bool};
-use crate::rng::Rng;
+use puzgen_base::rng::Rng;
+use puzgen_csp::{BoolExpr, GraphLink, eval::eval_bool};
 
 /// What is known of each truth.
 struct KnownTruths(Vec<Option<bool>>);

@@ -9,17 +9,17 @@
 
 mod reasons;
 
-use crate::csp::{Components, VarId};
+use puzgen_csp::{Components, VarId};
 
 use super::{PER_NODE, Propagate};
-use crate::search::nodes::{Flood, Near, Work, bits, first, members};
-use crate::search::store::{Consistency, Inconsistent, Store, event};
-use crate::search::trail::{BitLit, TrailPrefix};
+use crate::nodes::{Flood, Near, Work, bits, first, members};
+use crate::store::{Consistency, Inconsistent, Store, event};
+use crate::trail::{BitLit, TrailPrefix};
 use reasons::Reasons;
 
 /// The statement, and where its sets are.
 #[derive(Debug, Clone)]
-pub(crate) struct SizesPropagator {
+pub struct SizesPropagator {
     reasons: Reasons,
     labels: Vec<VarId>,
     near: Near,
@@ -45,7 +45,7 @@ const MOST_WORDS: usize = 64;
 
 impl SizesPropagator {
     /// Returns the propagator, or `None` where some label is not the size of its group.
-    pub(crate) fn new(store: &mut Store, stmt: &Components) -> Option<Self> {
+    pub fn new(store: &mut Store, stmt: &Components) -> Option<Self> {
         let labels = stmt.labels()?.to_vec();
         let words: Option<Vec<(u32, i64)>> =
             labels.iter().map(|label| store.single_word(*label)).collect();

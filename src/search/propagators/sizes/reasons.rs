@@ -2,14 +2,14 @@
 
 use smallvec::SmallVec;
 
-use crate::csp::{Components, VarId};
+use puzgen_csp::{Components, VarId};
 
-use crate::search::nodes::{Near, bits};
-use crate::search::trail::{BitLit, TrailPrefix};
+use crate::nodes::{Near, bits};
+use crate::trail::{BitLit, TrailPrefix};
 
 /// The statement.
 #[derive(Debug, Clone)]
-pub(crate) struct Reasons {
+pub struct Reasons {
     labels: Vec<VarId>,
     near: Near,
     /// For each variable, the first node with this label.
@@ -27,7 +27,7 @@ const NONE: u32 = u32::MAX;
 
 impl Reasons {
     /// Returns the reasons of a statement; `None` where it has no labels.
-    pub(crate) fn new(stmt: &Components) -> Option<Self> {
+    pub fn new(stmt: &Components) -> Option<Self> {
         let labels = stmt.labels()?.to_vec();
         let mut node_of = Vec::new();
         for (node, label) in labels.iter().enumerate().rev() {

@@ -11,17 +11,17 @@ mod reified;
 mod sum;
 mod why;
 
-use crate::csp::{BoolExpr, ExprPart, IntExpr, Lit, VarId};
+use puzgen_csp::{BoolExpr, ExprPart, IntExpr, Lit, VarId};
 
 use super::{PER_TERM, Propagate};
 
-use crate::search::store::{Consistency, Store, event};
-use crate::search::trail::{BitLit, TrailPrefix};
+use crate::store::{Consistency, Store, event};
+use crate::trail::{BitLit, TrailPrefix};
 use one_of::{OneOf, clause_of, enforce_clause};
-pub(crate) use outcomes::KnownOutcomes;
+pub use outcomes::KnownOutcomes;
 use outcomes::Outcomes;
-pub(crate) use range::range_of;
-pub(crate) use reduced::ReducedTruth;
+pub use range::range_of;
+pub use reduced::ReducedTruth;
 use reified::ReifiedClause;
 use sum::TermSum;
 
@@ -31,7 +31,7 @@ const MAX_EXPLAINED: usize = 16;
 
 /// A truth that must hold.
 #[derive(Debug, Clone)]
-pub(crate) struct Truth {
+pub struct Truth {
     truth: BoolExpr,
     vars: Vec<VarId>,
     /// The reversible word that says it holds for good.
@@ -52,7 +52,7 @@ pub(crate) struct Truth {
 
 impl Truth {
     /// Returns the propagator of a truth.
-    pub(crate) fn new(truth: &BoolExpr) -> Self {
+    pub fn new(truth: &BoolExpr) -> Self {
         let vars = truth.vars();
         let is_plain = |part: ExprPart<'_>| match part {
             ExprPart::Number(number) => !matches!(

@@ -9,15 +9,15 @@
 
 use smallvec::{SmallVec, smallvec};
 
-use crate::csp::{BoolExpr, IntExpr, VarId};
-use crate::ops::CompareOp;
+use puzgen_base::ops::CompareOp;
+use puzgen_csp::{BoolExpr, IntExpr, VarId};
 
 use super::one_of::parts_of;
 use super::range::{Range, compare, floor_div, range_of, truth_of};
-use crate::search::propagators::Propagate;
-use crate::search::propagators::graphs::GraphPropagator;
-use crate::search::store::{Consistency, Inconsistent, Store};
-use crate::search::view::View;
+use crate::propagators::Propagate;
+use crate::propagators::graphs::GraphPropagator;
+use crate::store::{Consistency, Inconsistent, Store};
+use crate::view::View;
 
 /// Makes `expr` hold as far as can be seen; `vars` are its variables. What one open variable can be is tried only where
 /// `is_alone`.
@@ -485,7 +485,7 @@ fn narrow_factor(store: &mut Store, a: &IntExpr, b: &IntExpr, lo: i64, hi: i64) 
 
 #[cfg(test)]
 mod tests {
-    use crate::csp::Domain;
+    use puzgen_csp::Domain;
 
     use super::*;
 

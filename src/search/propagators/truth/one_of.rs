@@ -3,8 +3,8 @@
 //! Where two parts are open, nothing follows. So a run looks first at the two that were open last, and at the others only
 //! where one of these is decided.
 
-use crate::csp::{BoolExpr, ExprPart, Lit, VarId};
-use crate::search::store::{Inconsistent, Store};
+use crate::store::{Inconsistent, Store};
+use puzgen_csp::{BoolExpr, ExprPart, Lit, VarId};
 
 use super::range::truth_of;
 

@@ -9,8 +9,8 @@ use std::sync::{Arc, OnceLock};
 
 use smallvec::SmallVec;
 
-use crate::csp::{BoolExpr, VarId};
-use crate::search::store::{Inconsistent, Store};
+use crate::store::{Inconsistent, Store};
+use puzgen_csp::{BoolExpr, VarId};
 
 /// The most values of all variables together: there are as many states as sets of these.
 const MAX_VALUES: u32 = 12;
@@ -26,7 +26,7 @@ type Shape = (Vec<(i64, u32)>, BoolExpr);
 
 /// The states of all truths about few values that were met, by what they say.
 #[derive(Debug, Default)]
-pub(crate) struct KnownOutcomes(BTreeMap<Shape, States>);
+pub struct KnownOutcomes(BTreeMap<Shape, States>);
 
 /// What becomes of the states of a few variables.
 #[derive(Debug, Clone)]
@@ -112,12 +112,12 @@ impl Outcomes {
 
 #[cfg(test)]
 mod tests {
-    use crate::csp::samples::of_formulas;
-    use crate::csp::{Domain, IntExpr, Stmt};
-    use crate::ops::CompareOp;
-    use crate::rng::Rng;
-    use crate::search::propagators::Propagator;
-    use crate::search::propagators::tests::end_of;
+    use crate::propagators::Propagator;
+    use crate::propagators::tests::end_of;
+    use puzgen_base::ops::CompareOp;
+    use puzgen_base::rng::Rng;
+    use puzgen_csp::samples::of_formulas;
+    use puzgen_csp::{Domain, IntExpr, Stmt};
 
     use super::*;
 

@@ -3,9 +3,9 @@
 //!
 //! "The first of a, b and c that is x is c" is of this kind: a and b are not x, and c is.
 
-use crate::csp::{BoolExpr, IntExpr, Lit, VarId};
-use crate::ops::CompareOp;
-use crate::search::store::{Consistency, Store};
+use crate::store::{Consistency, Store};
+use puzgen_base::ops::CompareOp;
+use puzgen_csp::{BoolExpr, IntExpr, Lit, VarId};
 
 use super::narrow::unite;
 
@@ -87,10 +87,10 @@ impl Pairs {
 
 #[cfg(test)]
 mod tests {
-    use crate::csp::Domain;
-    use crate::rng::Rng;
-    use crate::search::propagators::tests::end_of;
-    use crate::search::propagators::truth::narrow::enforce;
+    use crate::propagators::tests::end_of;
+    use crate::propagators::truth::narrow::enforce;
+    use puzgen_base::rng::Rng;
+    use puzgen_csp::Domain;
 
     use super::*;
 

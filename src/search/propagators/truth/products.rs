@@ -5,10 +5,10 @@
 
 use smallvec::SmallVec;
 
-use crate::csp::{BoolExpr, IntExpr, VarId};
-use crate::search::propagators::Goal;
-use crate::search::propagators::sums::goal_of;
-use crate::search::store::{Consistency, Inconsistent, Store};
+use crate::propagators::Goal;
+use crate::propagators::sums::goal_of;
+use crate::store::{Consistency, Inconsistent, Store};
+use puzgen_csp::{BoolExpr, IntExpr, VarId};
 
 /// No sum of the terms is beyond plus or minus this.
 const LIMIT: i64 = 1 << 60;
@@ -210,11 +210,11 @@ fn quotients(product: Bounds, by: Bounds) -> Bounds {
 
 #[cfg(test)]
 mod tests {
-    use crate::csp::Domain;
-    use crate::csp::samples::OPS;
-    use crate::rng::Rng;
-    use crate::search::propagators::tests::end_of;
-    use crate::search::propagators::truth::narrow::enforce;
+    use crate::propagators::tests::end_of;
+    use crate::propagators::truth::narrow::enforce;
+    use puzgen_base::rng::Rng;
+    use puzgen_csp::Domain;
+    use puzgen_csp::samples::OPS;
 
     use super::*;
 

@@ -4,15 +4,15 @@
 //! fixed. A number is undefined where it divides by 0 or leaves 64 bits; a comparison or a
 //! `DistinctPropagator` with an undefined term is false.
 
-use crate::csp::{BoolExpr, GraphTruth, IntExpr, Lit, VarId, eval};
-use crate::ops::CompareOp;
+use puzgen_base::ops::CompareOp;
+use puzgen_csp::{BoolExpr, GraphTruth, IntExpr, Lit, VarId, eval};
 
-use crate::search::propagators::graphs::GraphPropagator;
-use crate::search::store::Store;
-use crate::search::view::View;
+use crate::propagators::graphs::GraphPropagator;
+use crate::store::Store;
+use crate::view::View;
 
 /// What is known of variables.
-pub(crate) trait Known: Copy {
+pub trait Known: Copy {
     /// Returns the smallest and the largest value that a variable can have.
     fn bounds(self, var: VarId) -> (i64, i64);
 
@@ -53,13 +53,13 @@ impl Known for View<'_> {
 
 /// An interval that holds every value a number can have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Range {
+pub struct Range {
     /// Not more than the smallest.
-    pub(crate) lo: i64,
+    pub lo: i64,
     /// Not less than the largest.
-    pub(crate) hi: i64,
+    pub hi: i64,
     /// Whether it has a value: yes, no, or not known.
-    pub(crate) defined: Option<bool>,
+    pub defined: Option<bool>,
 }
 
 impl Range {
@@ -72,7 +72,7 @@ impl Range {
     }
 
     /// Returns the only value it can have, if it surely has one.
-    pub(crate) fn fixed(self) -> Option<i64> {
+    pub fn fixed(self) -> Option<i64> {
         (self.defined == Some(true) && self.lo == self.hi).then_some(self.lo)
     }
 
@@ -129,7 +129,7 @@ fn both(a: Option<bool>, b: Option<bool>) -> Option<bool> {
 }
 
 /// Returns the quotient rounded towards minus infinity.
-pub(crate) fn floor_div(a: i128, b: i128) -> i128 {
+pub fn floor_div(a: i128, b: i128) -> i128 {
     // Nearly all fit in 64 bits, where the quotient is a single instruction.
     if let (Ok(a), Ok(b)) = (i64::try_from(a), i64::try_from(b))
         && let Some(quotient) = eval::floor_div(a, b)
@@ -141,7 +141,7 @@ pub(crate) fn floor_div(a: i128, b: i128) -> i128 {
 }
 
 /// Returns an interval around the number.
-pub(crate) fn range_of(expr: &IntExpr, view: impl Known) -> Range {
+pub fn range_of(expr: &IntExpr, view: impl Known) -> Range {
     match expr {
         IntExpr::Const(value) => Range::exactly(*value),
         IntExpr::Var(var) => {

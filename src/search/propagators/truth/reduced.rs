@@ -3,22 +3,22 @@
 //! Parts whose truth is known go, and terms with one value are added up. A sum keeps its last open term beside a
 //! constant: a single term would be narrowed in another way than one of several.
 
-use crate::csp::{BoolExpr, ExprPart, IntExpr, VarId};
-use crate::ops::CompareOp;
+use puzgen_base::ops::CompareOp;
+use puzgen_csp::{BoolExpr, ExprPart, IntExpr, VarId};
 
 use super::narrow;
 use super::pairs::Pairs;
 use super::products::ProductSum;
 use super::range::{range_of, truth_of};
-use crate::search::propagators::graphs::GraphPropagator;
-use crate::search::propagators::sums::alike;
-use crate::search::propagators::{Linear, Propagate};
-use crate::search::store::{Consistency, Store};
-use crate::search::view::View;
+use crate::propagators::graphs::GraphPropagator;
+use crate::propagators::sums::alike;
+use crate::propagators::{Linear, Propagate};
+use crate::store::{Consistency, Store};
+use crate::view::View;
 
 /// What is left of a truth.
 #[derive(Debug)]
-pub(crate) struct ReducedTruth {
+pub struct ReducedTruth {
     left: Left,
     vars: Vec<VarId>,
     /// Whether one run says all that follows.
@@ -55,7 +55,7 @@ impl ReducedTruth {
     }
 
     /// Returns what is left of a sum; `None` where it need not hold.
-    pub(crate) fn of_sum(sum: &Linear, store: &Store) -> Option<Self> {
+    pub fn of_sum(sum: &Linear, store: &Store) -> Option<Self> {
         let sum = sum.reduced(store)?;
         let (vars, left) = match sum.is_settled(store) {
             true => (Vec::new(), Left::Truth(BoolExpr::Const(true))),
@@ -65,7 +65,7 @@ impl ReducedTruth {
     }
 
     /// Returns what is left of a truth about a graph; `None` for kinds of which that is not told.
-    pub(crate) fn of_graph(graph: &GraphPropagator, store: &Store) -> Option<Self> {
+    pub fn of_graph(graph: &GraphPropagator, store: &Store) -> Option<Self> {
         let graph = graph.reduced(store)?;
         let mut vars = Vec::new();
         graph.watches(&mut |var, _| vars.push(var));
@@ -75,12 +75,12 @@ impl ReducedTruth {
     }
 
     /// Returns the variables that it still depends on.
-    pub(crate) fn vars(&self) -> &[VarId] {
+    pub fn vars(&self) -> &[VarId] {
         &self.vars
     }
 
     /// Returns whether it holds whatever becomes of the variables.
-    pub(crate) fn is_settled(&self) -> bool {
+    pub fn is_settled(&self) -> bool {
         match &self.left {
             Left::Truth(truth) => *truth == BoolExpr::Const(true),
             Left::Graph(graph) => graph.is_known(),
@@ -89,13 +89,13 @@ impl ReducedTruth {
     }
 
     /// Returns whether one run says all that follows.
-    pub(crate) fn is_done_at_once(&self) -> bool {
+    pub fn is_done_at_once(&self) -> bool {
         self.is_done_at_once
     }
 
     /// Makes it hold as far as can be seen. `are_others_known` says whether the other variables of the whole truth
     /// have one value each.
-    pub(crate) fn propagate(
+    pub fn propagate(
         &self,
         store: &mut Store,
         are_others_known: impl FnOnce() -> bool,
@@ -215,11 +215,11 @@ fn sum_left(terms: &[(i64, IntExpr)], constant: i64, view: View<'_>) -> IntExpr 
 
 #[cfg(test)]
 mod tests {
-    use crate::csp::Stmt;
-    use crate::csp::samples::{of_formulas, of_graphs, of_sums};
-    use crate::rng::Rng;
-    use crate::search::propagators::Propagator;
-    use crate::search::propagators::tests::end_of;
+    use crate::propagators::Propagator;
+    use crate::propagators::tests::end_of;
+    use puzgen_base::rng::Rng;
+    use puzgen_csp::Stmt;
+    use puzgen_csp::samples::{of_formulas, of_graphs, of_sums};
 
     use super::*;
 

@@ -4,8 +4,8 @@
 //! There may be thousands of them, woken by every variable that they share, and mostly nothing follows. So a run looks
 //! at each literal once.
 
-use crate::csp::{BoolExpr, Lit, VarId};
-use crate::search::store::{Inconsistent, Store};
+use crate::store::{Inconsistent, Store};
+use puzgen_csp::{BoolExpr, Lit, VarId};
 
 use super::one_of::{literal, literals};
 
@@ -64,9 +64,9 @@ impl ReifiedClause {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::csp::Domain;
-    use crate::rng::Rng;
-    use crate::search::propagators::truth::narrow;
+    use crate::propagators::truth::narrow;
+    use puzgen_base::rng::Rng;
+    use puzgen_csp::Domain;
 
     /// Returns "a literal is a conjunction or disjunction of literals", of variables with three values.
     fn truth(rng: &mut Rng) -> BoolExpr {

@@ -5,10 +5,10 @@
 
 use smallvec::SmallVec;
 
-use crate::csp::{BoolExpr, ExprPart, IntExpr, VarId};
-use crate::ops::CompareOp;
-use crate::search::store::{Consistency, Inconsistent, Store};
-use crate::search::view::View;
+use crate::store::{Consistency, Inconsistent, Store};
+use crate::view::View;
+use puzgen_base::ops::CompareOp;
+use puzgen_csp::{BoolExpr, ExprPart, IntExpr, VarId};
 
 use super::narrow::narrow_from;
 use super::range::{Known, Range, floor_div, range_of};

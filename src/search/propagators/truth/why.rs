@@ -12,10 +12,10 @@
 
 use smallvec::SmallVec;
 
-use crate::csp::{BoolExpr, ExprPart, GraphTruth, IntExpr, Lit, VarId};
-use crate::ops::CompareOp;
-use crate::search::propagators::graphs::Valuation;
-use crate::search::trail::{BitLit, TrailPrefix};
+use crate::propagators::graphs::Valuation;
+use crate::trail::{BitLit, TrailPrefix};
+use puzgen_base::ops::CompareOp;
+use puzgen_csp::{BoolExpr, ExprPart, GraphTruth, IntExpr, Lit, VarId};
 
 use super::range::{Known, Range, range_of, truth_of};
 

@@ -5,11 +5,11 @@ use std::ops::ControlFlow;
 
 use smallvec::SmallVec;
 
-use crate::csp::Lit;
+use puzgen_csp::Lit;
 
 use super::{RuleContext, higher, lower};
-use crate::search::propagators::components::label_graph::Connector;
-use crate::search::propagators::components::{Conclusion, Domains, Emit, GroupSum, ReasonWriter};
+use crate::propagators::components::label_graph::Connector;
+use crate::propagators::components::{Conclusion, Domains, Emit, GroupSum, ReasonWriter};
 
 impl<V: Domains> RuleContext<'_, V> {
     /// Rule: a connector is false where what it would connect does not fit together.

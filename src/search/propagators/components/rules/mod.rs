@@ -14,7 +14,7 @@ use std::ops::ControlFlow;
 
 use smallvec::{SmallVec, smallvec};
 
-use crate::csp::{Lit, NodeWeight};
+use puzgen_csp::{Lit, NodeWeight};
 
 use super::cuts::Cuts;
 use super::delta::Changed;

@@ -1,0 +1,307 @@
+//! Puzzles that are asked for, and those that were made.
+
+use std::ops::ControlFlow;
+
+use super::error::guarded;
+use super::{Board, Comparison, Error, Family, Plugins};
+use crate::batch::{
+    IndexEnd, IndexResult, Maker, Presented, PuzzleSource, level_named, symmetries_named,
+};
+use crate::jumble::proved_equivalents;
+use puzgen_base::budget::{Budget, StopFlag};
+use puzgen_base::diagnostics::{Diagnostics, Problem};
+use puzgen_base::jobs::in_order;
+use puzgen_base::source::{Sources, Span};
+use puzgen_engine::default_engine;
+use puzgen_export::{Context, puzzle_object};
+use puzgen_generate::{
+    self as generate, Blueprint, Bounds, Layouts, Options, UntilTarget, any_instance,
+};
+use puzgen_model::generated::GeneratedPuzzle;
+use puzgen_model::instance::Instance;
+use puzgen_vocabulary::lower::Lowered;
+use puzgen_wire as wire;
+
+/// How much a question may cost.
+#[derive(Debug, Clone, Default)]
+pub struct Limits {
+    /// The bound on the work of a puzzle, in steps that are counted and not timed, some 50 µs each.
+    pub steps: Option<u64>,
+    /// Ends all work soon after it is set, from any thread.
+    pub stop: StopFlag,
+}
+
+impl Limits {
+    pub(super) fn budget(&self) -> Budget {
+        Budget::new(self.steps, self.stop.clone())
+    }
+}
+
+/// Where removal stops: at a board whose feature compares like this.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Until {
+    /// The name of the feature.
+    pub feature: String,
+    /// How.
+    pub comparison: Comparison,
+    /// With what.
+    pub number: f64,
+}
+
+/// Which puzzles are wanted. The same request gives the same puzzles, with any number of threads.
+#[derive(Debug, Clone)]
+pub struct Request {
+    /// The seed.
+    pub seed: u64,
+    /// The number of the first puzzle.
+    pub first: u64,
+    /// How many puzzles.
+    pub count: u64,
+    /// The level that each is to have.
+    pub level: Option<String>,
+    /// How many solutions each may have, both ends included; what the definition says where there is none.
+    pub solutions: Option<(usize, usize)>,
+    /// Where removal stops.
+    pub until: Option<Until>,
+    /// The symmetries of the clues that are left.
+    pub symmetry: Vec<String>,
+    /// How many variants of each follow it.
+    pub variants: usize,
+    /// The engine that answers.
+    pub engine: String,
+    /// How many threads.
+    pub threads: usize,
+    /// What a puzzle may cost.
+    pub limits: Limits,
+}
+
+impl Default for Request {
+    fn default() -> Self {
+        Self {
+            seed: 0,
+            first: 0,
+            count: 1,
+            level: None,
+            solutions: None,
+            until: None,
+            symmetry: Vec::new(),
+            variants: 0,
+            engine: default_engine().name().to_owned(),
+            threads: 1,
+            limits: Limits::default(),
+        }
+    }
+}
+
+/// A puzzle that was made, proved by two engines.
+#[derive(Debug, Clone)]
+pub struct Puzzle {
+    family: Family,
+    puzzle: GeneratedPuzzle,
+    object: wire::Puzzle,
+}
+
+/// A puzzle between the thread that made it and the one that asked for it.
+struct Parcel(GeneratedPuzzle, wire::Puzzle);
+
+impl Presented for Parcel {
+    fn bytes(&self) -> usize {
+        // Values of facts and answers, and their copies in the object.
+        (self.0.facts.len() + self.0.solutions.iter().map(Vec::len).sum::<usize>()) * 64
+    }
+}
+
+impl Puzzle {
+    /// Returns all that is known of it.
+    pub fn object(&self) -> &wire::Puzzle {
+        &self.object
+    }
+
+    /// Returns it as one line of JSON.
+    pub fn json(&self) -> String {
+        wire::line(&self.object)
+    }
+
+    /// Returns its board, to ask about it.
+    pub fn board(&self) -> Board {
+        Board::new(self.family.clone(), &self.json())
+    }
+
+    /// Returns it in a form, without its answer where the form leaves that open.
+    ///
+    /// # Errors
+    /// `usage` where there is no such form; what a script says that draws it.
+    pub fn print(&self, form: &str) -> Result<String, Error> {
+        self.print_as(form, false)
+    }
+
+    /// Returns it in a form, with its answer.
+    ///
+    /// # Errors
+    /// As [`Self::print`].
+    pub fn print_solved(&self, form: &str) -> Result<String, Error> {
+        self.print_as(form, true)
+    }
+
+    fn print_as(&self, form: &str, with_answers: bool) -> Result<String, Error> {
+        guarded(|| {
+            if let Some(own) = self.family.inner().plugins.own_form(form) {
+                let failed = |reason| Error::usage(reason, "the form is the program's own");
+                return own.print(&self.object).map_err(failed);
+            }
+            let format = Plugins::built_in_form(form)?;
+            self.family.at(&[&self.json()], |position, _| {
+                let prepared = position.prepared;
+                let context =
+                    Context::new(&prepared.instance, &prepared.lowered.fact_domains, with_answers);
+                Ok(format.puzzle(&context, &self.puzzle)?)
+            })
+        })
+    }
+}
+
+impl Family {
+    /// Makes one puzzle: the first one that is asked for.
+    ///
+    /// # Errors
+    /// As [`Self::generate`]; `target_not_reached` where it is not as asked for.
+    pub fn generate_one(&self, request: &Request) -> Result<Puzzle, Error> {
+        let request = Request { count: 1, variants: 0, ..request.clone() };
+        let mut remarks = None;
+        let mut made = Vec::new();
+        self.generate_each(&request, |puzzles, remark| {
+            made = puzzles;
+            remarks = remark;
+            ControlFlow::Continue(())
+        })?;
+        match (made.pop(), remarks) {
+            (_, Some(remark)) => Err(remark),
+            (Some(puzzle), None) => Ok(puzzle),
+            (None, None) => Err(Error::usage("no puzzle was made", "ask for one")),
+        }
+    }
+
+    /// Makes all puzzles that are asked for, each followed by its variants.
+    ///
+    /// # Errors
+    /// What is wrong with the request or the definition; `gave_up` where the work was stopped;
+    /// `target_not_reached` where a puzzle is not as asked for. [`Self::generate_each`] gives the others.
+    pub fn generate(&self, request: &Request) -> Result<Vec<Puzzle>, Error> {
+        let mut all = Vec::new();
+        let mut failed = None;
+        self.generate_each(request, |puzzles, remark| {
+            all.extend(puzzles);
+            failed = remark;
+            if failed.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        })?;
+        failed.map_or(Ok(all), Err)
+    }
+
+    /// Makes puzzles, and calls `take` on this thread with those of one number after the other, and what is
+    /// to be said against them: that they are not as asked for, or the budget was spent.
+    ///
+    /// # Errors
+    /// What is wrong with the request or the definition.
+    pub fn generate_each(
+        &self,
+        request: &Request,
+        take: impl FnMut(Vec<Puzzle>, Option<Error>) -> ControlFlow<()>,
+    ) -> Result<(), Error> {
+        guarded(|| {
+            let mut sources = self.inner().sources.clone();
+            let ran = self.run(request, &mut sources, take);
+            ran.map_err(|problems| Error::new(problems, &sources))
+        })
+    }
+
+    fn run(
+        &self,
+        request: &Request,
+        sources: &mut Sources,
+        mut take: impl FnMut(Vec<Puzzle>, Option<Error>) -> ControlFlow<()>,
+    ) -> Result<(), Diagnostics> {
+        let inner = self.inner();
+        let mut own;
+        let definition = match request.symmetry.as_slice() {
+            [] => &*inner.definition,
+            names => {
+                own = self.fresh_definition()?;
+                own.remove.symmetry = symmetries_named(names)?;
+                &own
+            }
+        };
+        let (stop, budget) = (&request.limits.stop, request.limits.budget());
+        let ready = any_instance(definition, &inner.settings, &budget)?;
+        let (instance, lowered) = (&ready.instance, &ready.lowered);
+        let engine = inner.plugins.engine_for(&request.engine, &lowered.csp)?;
+        let options = request.options(definition, sources)?;
+        let is_drawn = !definition.layouts.is_empty();
+        let equivalents = match request.variants > 0 && !is_drawn {
+            true => Some(proved_equivalents(instance, lowered, Budget::new(None, stop.clone()))?),
+            false => None,
+        };
+        let source = match is_drawn {
+            true => {
+                let layouts = Box::new(Layouts::new(definition, &inner.settings)?);
+                PuzzleSource::Drawn { layouts, engine, options, variants: request.variants }
+            }
+            false => PuzzleSource::Shared {
+                blueprint: Blueprint::new(instance, lowered, engine, options)?,
+                variants: equivalents.as_ref().map(|equivalents| (equivalents, request.variants)),
+                bank: None,
+            },
+        };
+        let (seed, steps) = (request.seed, request.limits.steps);
+        let maker = Maker { source, present: &parcel, seed, steps, stop };
+        let indexes = request.first..request.first.saturating_add(request.count);
+        let sources = &*sources;
+        let each = |_, made: IndexResult<Parcel>| {
+            let remark = match made.end {
+                IndexEnd::Fault(problems) => return ControlFlow::Break(Err(problems)),
+                IndexEnd::Finished(remarks) | IndexEnd::Unfinished(remarks) => {
+                    (!remarks.is_empty()).then(|| Error::new(remarks, sources))
+                }
+            };
+            let puzzle = |Parcel(puzzle, object)| Puzzle { family: self.clone(), puzzle, object };
+            match take(made.puzzles.into_iter().map(puzzle).collect(), remark) {
+                ControlFlow::Continue(()) => ControlFlow::Continue(()),
+                ControlFlow::Break(()) => ControlFlow::Break(Ok(())),
+            }
+        };
+        match in_order(indexes, request.threads.max(1), stop, || maker.worker(), each)? {
+            Some(ended) => ended,
+            None => Ok(()),
+        }
+    }
+}
+
+impl Request {
+    fn options(
+        &self,
+        definition: &puzgen_model::definition::Definition,
+        sources: &mut Sources,
+    ) -> Result<Options, Problem> {
+        let level = self.level.as_deref().map(|name| level_named(definition, name)).transpose()?;
+        let until = self.until.as_ref().map(|until| {
+            let text = format!("{} {}", until.feature, until.number);
+            let span = Span::new(sources.add("until", text), 0, until.feature.len());
+            UntilTarget {
+                name: until.feature.clone(),
+                op: until.comparison,
+                number: until.number,
+                span,
+            }
+        });
+        let solutions = self.solutions.map(|(at_least, at_most)| Bounds { at_least, at_most });
+        Ok(Options { level, until, solutions, ..Options::default() })
+    }
+}
+
+/// Returns a puzzle with its object, made where its instance is.
+fn parcel(
+    (instance, lowered): (&Instance<'_>, &Lowered),
+    puzzle: &GeneratedPuzzle,
+) -> Result<Parcel, Problem> {
+    let context = Context::new(instance, &lowered.fact_domains, true);
+    Ok(Parcel(puzzle.clone(), puzzle_object(&context, puzzle)))
+}
