@@ -89,7 +89,7 @@ check-bare:
 
 check-documentation: setup
 	@echo '==> documentation'
-	@RUSTDOCFLAGS='-D warnings' $(CARGO) doc --locked --no-deps --features internals
+	@RUSTDOCFLAGS='-D warnings' $(CARGO) doc --locked --no-deps
 
 check-licences:
 	@echo '==> licences and sources'

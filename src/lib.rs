@@ -29,8 +29,6 @@
 //! # Ok::<(), puzgen::Error>(())
 //! ```
 
-#[cfg(feature = "cli")]
-pub use puzgen_cli as cli;
 pub use puzgen_wire as wire;
 
 pub use puzgen_api::facade::*;

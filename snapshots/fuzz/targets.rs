@@ -7,7 +7,6 @@ use std::cell::OnceCell;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use puzgen::cli::probe;
 use puzgen_api::jumble;
 use puzgen_base::diagnostics::Diagnostics;
 use puzgen_base::diagnostics::render::{Style, render};
@@ -20,6 +19,7 @@ use puzgen_board::read::BoardText;
 use puzgen_board::shelf::Shelf;
 use puzgen_check::load::{built_in_name, load, survey};
 use puzgen_check::reach::{Unread, no_files};
+use puzgen_cli::probe;
 use puzgen_export::{self as export, Context};
 use puzgen_generate::any_instance;
 use puzgen_model::definition::Definition;

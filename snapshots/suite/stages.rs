@@ -11,7 +11,7 @@ use puzgen_base::source::{Sources, Span};
 use puzgen_csp::Lit;
 use puzgen_engine::Engine;
 use puzgen_engines::ENGINES;
-use puzgen_explain::Conflict;
+use puzgen_solve::Conflict;
 use puzgen_export::{self as export, Context, answer_text, solved_text};
 use puzgen_generate::{Bounds, GenerationOutcome, Generator, Options, UntilTarget, sampled};
 use puzgen_model::generated::GeneratedPuzzle;

@@ -36,7 +36,6 @@ mod new;
 mod output;
 mod pair;
 mod position;
-#[cfg(feature = "internals")]
 pub mod probe;
 mod puzzles;
 mod rate;
@@ -52,7 +51,6 @@ mod solve;
 mod stop;
 mod target;
 mod test;
-#[cfg(feature = "train")]
 mod train;
 mod verify;
 #[cfg(feature = "watch")]
@@ -106,7 +104,6 @@ enum Command {
     Hint(hint::Arguments),
     Mark(mark::Mark),
     Rate(rate::Rate),
-    #[cfg(feature = "train")]
     Train(train::Train),
     List(list::List),
     Show(list::Show),
@@ -274,7 +271,6 @@ impl Command {
             Self::Hint(command) => command.run(console),
             Self::Mark(command) => command.run(console),
             Self::Rate(command) => command.run(console),
-            #[cfg(feature = "train")]
             Self::Train(command) => command.run(console),
             Self::List(command) => command.run(console),
             Self::Show(command) => command.run(console),

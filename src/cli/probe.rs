@@ -1,5 +1,4 @@
-//! A run with given texts in the place of puzzles, for the suite and the fuzz targets: only with the
-//! feature `internals`.
+//! A run with given texts in the place of puzzles, for the suite and the fuzz targets.
 //!
 //! Does with files what `puzgen run --out` does, in the same order, and decides nothing itself: what is
 //! looked at is `sink.rs` and `journal.rs`. Prints nothing.

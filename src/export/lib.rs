@@ -4,7 +4,6 @@
 
 use puzgen_board::foreign;
 
-#[cfg(feature = "book")]
 pub mod blanks;
 mod candidates;
 mod csv;

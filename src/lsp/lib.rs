@@ -18,7 +18,6 @@ mod context;
 mod definition;
 mod expected;
 mod formatting;
-#[cfg(feature = "site")]
 mod glance;
 mod handlers;
 mod highlight;
@@ -42,7 +41,6 @@ mod texts;
 mod work;
 mod workspace;
 
-#[cfg(feature = "site")]
 pub use glance::{Glance, glance};
 pub use server::serve;
 pub use workspace::FolderOpener;

@@ -27,7 +27,7 @@ pub(super) enum Role {
 
 /// A set of propagators.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Needed {
+pub(crate) struct Needed {
     words: Vec<u64>,
 }
 
@@ -63,7 +63,7 @@ impl Needed {
 
 /// The definitions of a network.
 #[derive(Debug, Clone)]
-pub struct Definitions {
+pub(crate) struct Definitions {
     /// For each variable, the propagators that define it.
     of: Vec<Vec<u32>>,
     /// For each propagator that defines a variable, the defined variables that it depends on.

@@ -9,7 +9,7 @@ const NOT_STORED: u32 = u32::MAX;
 
 /// A literal with its place.
 #[derive(Debug, Clone, Copy)]
-pub struct LitPlace {
+pub(crate) struct LitPlace {
     pub lit: Lit,
     /// The word and the bit of the value; no bit where the domain never has it.
     at: u32,
@@ -19,7 +19,7 @@ pub struct LitPlace {
 }
 
 impl LitPlace {
-    pub fn new(store: &Store, lit: Lit) -> Self {
+    pub(crate) fn new(store: &Store, lit: Lit) -> Self {
         let (base, words, min) = store.place(lit.var);
         let shift = lit.value.checked_sub(min).and_then(|bit| u32::try_from(bit).ok());
         let shift = shift.filter(|bit| bit / 64 < words);
@@ -32,19 +32,19 @@ impl LitPlace {
     }
 
     /// Returns the word and the bit of the value, where the domain is one word.
-    pub fn single(&self) -> Option<(u32, u64)> {
+    pub(crate) fn single(&self) -> Option<(u32, u64)> {
         (self.size == NOT_STORED).then_some((self.at, self.bit))
     }
 
     /// Returns whether the literal holds; `None` where that is open.
     #[inline]
-    pub fn truth(&self, store: &Store) -> Option<bool> {
+    pub(crate) fn truth(&self, store: &Store) -> Option<bool> {
         self.is_value(store).map(|is_value| is_value == self.lit.is)
     }
 
     /// Returns whether the variable has the value; `None` where that is open.
     #[inline]
-    pub fn is_value(&self, store: &Store) -> Option<bool> {
+    pub(crate) fn is_value(&self, store: &Store) -> Option<bool> {
         let word = store.word(self.at);
         if word & self.bit == 0 {
             return Some(false);

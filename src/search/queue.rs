@@ -8,7 +8,7 @@ use super::store::Store;
 
 /// Propagators that wait to be run.
 #[derive(Debug, Clone)]
-pub struct PropagationQueue {
+pub(crate) struct PropagationQueue {
     quick: VecDeque<u32>,
     slow: VecDeque<u32>,
     states: Vec<State>,
@@ -27,7 +27,7 @@ enum State {
 
 impl PropagationQueue {
     /// Returns an empty queue.
-    pub fn new(network: &Network) -> Self {
+    pub(crate) fn new(network: &Network) -> Self {
         Self {
             quick: VecDeque::new(),
             slow: VecDeque::new(),
@@ -36,7 +36,7 @@ impl PropagationQueue {
     }
 
     /// Adds a propagator that does not rest.
-    pub fn add(&mut self, network: &Network, index: u32) {
+    pub(crate) fn add(&mut self, network: &Network, index: u32) {
         let state = &mut self.states[index as usize];
         if *state == State::Idle {
             *state = State::Queued;
@@ -57,7 +57,7 @@ impl PropagationQueue {
     }
 
     /// Takes the next propagator.
-    pub fn next(&mut self) -> Option<u32> {
+    pub(crate) fn next(&mut self) -> Option<u32> {
         let index = self.quick.pop_front().or_else(|| self.slow.pop_front())?;
         self.states[index as usize] = State::Idle;
         Some(index)
@@ -73,7 +73,7 @@ impl PropagationQueue {
     }
 
     /// Forgets what waits.
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         while self.next().is_some() {}
     }
 }

@@ -8,7 +8,7 @@ use puzgen_csp::{BoolExpr, Csp, IntExpr, Lit, Origin, Stmt, VarId};
 
 /// What a determined variable equals.
 #[derive(Debug, Clone, Copy)]
-pub enum VarDefinition<'a> {
+pub(crate) enum VarDefinition<'a> {
     /// A number.
     Number(&'a IntExpr),
     /// 1 where this is true, else 0.

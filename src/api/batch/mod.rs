@@ -6,7 +6,6 @@
 
 mod bank;
 mod form;
-#[cfg(feature = "train")]
 mod labelled;
 mod make;
 mod named;
@@ -16,7 +15,6 @@ mod totals;
 
 pub use bank::Bank;
 pub use form::{FORM_BYTES, definition_hash, puzzle_form};
-#[cfg(feature = "train")]
 pub use labelled::{RejectedRows, TableOptions, TrainingTable};
 pub use make::{IndexEnd, IndexResult, Maker, Present, Presented, PuzzleSource};
 pub use named::{level_named, symmetries, symmetries_named};

@@ -15,7 +15,7 @@ use puzgen_base::source::{Sources, Span};
 use puzgen_engine::default_engine;
 use puzgen_export::{Context, puzzle_object};
 use puzgen_generate::{
-    self as generate, Blueprint, Bounds, Layouts, Options, UntilTarget, any_instance,
+    Blueprint, Bounds, Layouts, Options, UntilTarget, any_instance,
 };
 use puzgen_model::generated::GeneratedPuzzle;
 use puzgen_model::instance::Instance;

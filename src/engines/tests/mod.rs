@@ -9,7 +9,8 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-use super::{ENGINES, Engine, Session, Verdict, by_name};
+use super::{ENGINES, by_name};
+use puzgen_engine::{Engine, Session, Verdict};
 use puzgen_base::budget::{Budget, GaveUp, StopFlag};
 use puzgen_base::ops::CompareOp;
 use puzgen_base::rng::Rng;

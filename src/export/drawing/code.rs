@@ -26,7 +26,7 @@ const INDENT: usize = 4;
 
 /// A text of a program.
 #[derive(Debug, Clone, PartialEq)]
-pub struct CodeText {
+pub(crate) struct CodeText {
     /// Where its baseline begins.
     pub(super) at: Point,
     pub(super) text: String,
@@ -76,7 +76,6 @@ pub enum CodePiece {
 
 impl ProgramText {
     /// The size of its letters, in squares.
-    #[cfg(feature = "book")]
     pub const SIZE: f64 = SIZE;
 
     /// Returns the program of a puzzle, with words in its blanks where some are entered.
@@ -107,7 +106,6 @@ impl ProgramText {
     }
 
     /// Returns all of it as a text, blanks with their numbers or words.
-    #[cfg(feature = "book")]
     pub fn plain(&self) -> String {
         let piece = |piece: &CodePiece| match piece {
             CodePiece::Text(text) | CodePiece::Blank { word: Some(text), .. } => text.clone(),
@@ -120,13 +118,11 @@ impl ProgramText {
     }
 
     /// Returns what may stand in the blanks, in lines that can be read.
-    #[cfg(feature = "book")]
     pub fn word_lines(&self) -> Vec<String> {
         self.words.iter().flat_map(|line| wrapped(line, WIDEST)).collect()
     }
 
     /// Returns what comes out, in lines that can be read.
-    #[cfg(feature = "book")]
     pub fn call_lines(&self) -> Vec<String> {
         self.calls.iter().flat_map(|line| wrapped(line, WIDEST)).collect()
     }
@@ -171,7 +167,6 @@ pub(super) fn draw(
     words.flat_map(|line| wrapped(line, widest)).for_each(|it| writer.line(&it, DENSE));
     writer.y += LINE / 2.0;
     writer.columns(&code.calls, widest);
-    #[cfg(feature = "book")]
     {
         picture.program = Some(code);
     }

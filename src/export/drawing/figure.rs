@@ -24,7 +24,7 @@ const SCALES: [f64; 7] = [1.0, 1.2, 1.4, 1.6, 1.8, 2.0, 2.2];
 
 /// A figure without colours and sizes of letters.
 #[derive(Debug, Clone)]
-pub struct Figure {
+pub(crate) struct Figure {
     /// The length of a unit in squares.
     unit: f64,
     parts: Vec<Part>,

@@ -23,7 +23,6 @@ pub enum Weight {
 /// A font in two weights, with what is asked of it again and again.
 struct Font {
     face: Face<'static>,
-    #[cfg(feature = "book")]
     data: &'static [u8],
     /// The height of digits and capital letters.
     height: f64,
@@ -42,7 +41,6 @@ fn font(weight: Weight) -> &'static Font {
 }
 
 /// Returns the file of a font.
-#[cfg(feature = "book")]
 pub fn data(weight: Weight) -> &'static [u8] {
     font(weight).data
 }
@@ -56,7 +54,6 @@ impl Font {
         let height = if height > 1.0 { height / f64::from(face.units_per_em()) } else { height };
         Self {
             face,
-            #[cfg(feature = "book")]
             data,
             height,
         }
@@ -176,7 +173,6 @@ pub(super) fn with_minus(value: &str) -> String {
 
 /// Returns a text in lines that are no wider than so much, each with as many words as fit. A word that is too
 /// wide alone stands alone.
-#[cfg(feature = "book")]
 pub fn lines(text: &str, weight: Weight, most: f64) -> Vec<String> {
     let mut lines = Vec::new();
     let mut line = String::new();

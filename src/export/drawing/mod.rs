@@ -32,7 +32,6 @@ mod spots;
 pub mod style;
 pub mod svg;
 mod table;
-#[cfg(feature = "book")]
 mod typeset;
 
 use puzgen_explain::Part;
@@ -40,7 +39,6 @@ use puzgen_model::formula::Piece;
 
 pub(super) use boxes::Boxes;
 pub use boxes::{Characters, Inked, characters, step_characters};
-#[cfg(feature = "book")]
 pub use code::{CodePiece, ProgramText};
 pub use figure::label_boxes;
 pub use labels::LabelBox;
@@ -49,11 +47,9 @@ pub use play::{Elements, PlacedElement, play};
 #[cfg(feature = "png")]
 pub(super) use png::Png;
 pub(super) use puzgen_board::sides::Side;
-#[cfg(feature = "book")]
 pub use scene::{Mark, Scene, scene};
 pub(super) use svg::Svg;
 pub use svg::step_svg;
-#[cfg(feature = "book")]
 pub use typeset::Typeset;
 
 /// A point of the plane.
@@ -172,7 +168,6 @@ pub struct Picture {
     /// The texts of a program.
     pub(super) code: Vec<code::CodeText>,
     /// The program itself.
-    #[cfg(feature = "book")]
     pub(super) program: Option<ProgramText>,
     /// What is filled in where there is no board.
     pub(super) table: Option<table::Table>,
@@ -181,7 +176,6 @@ pub struct Picture {
 impl Picture {
     /// Returns a program alone, without what may be filled in and what comes out: enough where it is filled in. Another
     /// picture stays as it is.
-    #[cfg(feature = "book")]
     pub fn without_task(mut self) -> Self {
         self.code.retain(|text| !text.is_task);
         if let Some(program) = &mut self.program {
@@ -191,7 +185,6 @@ impl Picture {
     }
 
     /// Returns it with another sentence, in place of what stood below it.
-    #[cfg(feature = "book")]
     pub fn with_sentence(self, sentence: Vec<Piece>) -> Self {
         Self { sentence, captions: Vec::new(), ..self }
     }

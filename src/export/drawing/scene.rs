@@ -35,7 +35,6 @@ pub struct Scene {
     /// How many marks lie under the lines that a player draws.
     pub under_lines: usize,
     /// The height of the letters of a program; none where it is another drawing.
-    #[cfg_attr(not(feature = "book"), expect(dead_code, reason = "documents alone ask for it"))]
     pub program: Option<f64>,
 }
 

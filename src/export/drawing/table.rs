@@ -9,7 +9,7 @@ use crate::{Context, FamilyBlock};
 
 /// The answers of a puzzle without a board, all of which have the same few values.
 #[derive(Debug, Clone)]
-pub struct Table {
+pub(crate) struct Table {
     /// The names of the answers, each with the value that is entered, and the sentence that says so.
     rows: Vec<(String, Option<(i64, String)>)>,
     values: Vec<i64>,

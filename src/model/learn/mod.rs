@@ -15,7 +15,6 @@ mod logistic;
 mod model;
 mod scale;
 mod svm;
-#[cfg(feature = "train")]
 mod training;
 
 use std::fmt;
@@ -24,7 +23,6 @@ use serde_json::Value as Json;
 
 pub use model::{Model, SCHEMA, ScaledClassifier, Subject};
 pub use scale::Scaler;
-#[cfg(feature = "train")]
 pub use training::{
     Curve, OneFeature, SHARES, Scores, Split, Trial, TrialPlan, Trials, figure, folds, majority,
     one_feature, split,

@@ -69,7 +69,7 @@ impl RunMemory {
 }
 
 /// Something that may be known of a literal.
-pub trait Valuation {
+pub(super) trait Valuation {
     /// Returns whether it holds; `None` where that is open.
     fn truth(&self, lit: Lit) -> Option<bool>;
 }

@@ -9,7 +9,7 @@ use crate::trail::{BitLit, TrailPrefix};
 
 /// The statement.
 #[derive(Debug, Clone)]
-pub struct Reasons {
+pub(super) struct Reasons {
     labels: Vec<VarId>,
     near: Near,
     /// For each variable, the first node with this label.
@@ -27,7 +27,7 @@ const NONE: u32 = u32::MAX;
 
 impl Reasons {
     /// Returns the reasons of a statement; `None` where it has no labels.
-    pub fn new(stmt: &Components) -> Option<Self> {
+    pub(super) fn new(stmt: &Components) -> Option<Self> {
         let labels = stmt.labels()?.to_vec();
         let mut node_of = Vec::new();
         for (node, label) in labels.iter().enumerate().rev() {

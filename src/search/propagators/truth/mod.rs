@@ -20,7 +20,7 @@ use crate::trail::{BitLit, TrailPrefix};
 use one_of::{OneOf, clause_of, enforce_clause};
 pub use outcomes::KnownOutcomes;
 use outcomes::Outcomes;
-pub use range::range_of;
+pub(crate) use range::range_of;
 pub use reduced::ReducedTruth;
 use reified::ReifiedClause;
 use sum::TermSum;

@@ -12,7 +12,7 @@ use crate::store::Store;
 use crate::view::View;
 
 /// What is known of variables.
-pub trait Known: Copy {
+pub(crate) trait Known: Copy {
     /// Returns the smallest and the largest value that a variable can have.
     fn bounds(self, var: VarId) -> (i64, i64);
 
@@ -53,7 +53,7 @@ impl Known for View<'_> {
 
 /// An interval that holds every value a number can have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Range {
+pub(crate) struct Range {
     /// Not more than the smallest.
     pub lo: i64,
     /// Not less than the largest.
@@ -72,7 +72,7 @@ impl Range {
     }
 
     /// Returns the only value it can have, if it surely has one.
-    pub fn fixed(self) -> Option<i64> {
+    pub(crate) fn fixed(self) -> Option<i64> {
         (self.defined == Some(true) && self.lo == self.hi).then_some(self.lo)
     }
 
@@ -129,7 +129,7 @@ fn both(a: Option<bool>, b: Option<bool>) -> Option<bool> {
 }
 
 /// Returns the quotient rounded towards minus infinity.
-pub fn floor_div(a: i128, b: i128) -> i128 {
+pub(super) fn floor_div(a: i128, b: i128) -> i128 {
     // Nearly all fit in 64 bits, where the quotient is a single instruction.
     if let (Ok(a), Ok(b)) = (i64::try_from(a), i64::try_from(b))
         && let Some(quotient) = eval::floor_div(a, b)
@@ -141,7 +141,7 @@ pub fn floor_div(a: i128, b: i128) -> i128 {
 }
 
 /// Returns an interval around the number.
-pub fn range_of(expr: &IntExpr, view: impl Known) -> Range {
+pub(crate) fn range_of(expr: &IntExpr, view: impl Known) -> Range {
     match expr {
         IntExpr::Const(value) => Range::exactly(*value),
         IntExpr::Var(var) => {
