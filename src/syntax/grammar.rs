@@ -8,14 +8,7 @@ use pest::error::{Error, InputLocation};
 use super::words::{self, RESERVED};
 use puzgen_base::bug;
 
-mod derived {
-    /// The parser that pest derives.
-    #[derive(Debug, pest_derive::Parser)]
-    #[grammar = "../../grammars/pz.pest"]
-    pub(crate) struct Grammar;
-}
-
-pub(super) use self::derived::{Grammar, Rule};
+pub(super) use puzgen_grammar::{Grammar, Rule};
 
 /// Returns the byte at which reading stopped.
 pub(super) fn error_position(error: &Error<Rule>) -> usize {

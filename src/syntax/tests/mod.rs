@@ -175,7 +175,7 @@ fn items_begin_with_their_keywords() {
 /// The words that are offered and told for lines of `show` are those of the grammar.
 #[test]
 fn lines_of_show_begin_with_the_grammars_words() {
-    let grammar = include_str!("../../../grammars/pz.pest");
+    let grammar = puzgen_grammar::TEXT;
     let body = |rule: &str| {
         let from = grammar.find(&format!("\n{rule} = {{")).expect(rule) + rule.len() + 5;
         &grammar[from..from + grammar[from..].find('}').expect(rule)]
