@@ -10,7 +10,8 @@ const NOT_EMBEDDED: [&str; 3] = ["seen", "rs", "toml"];
 
 fn main() {
     println!("cargo::rerun-if-changed=.");
-    let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("Cargo sets CARGO_MANIFEST_DIR"));
+    let root =
+        PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("Cargo sets CARGO_MANIFEST_DIR"));
     let mut paths = Vec::new();
     collect(&root, &mut paths);
     let is_embedded = |path: &&PathBuf| {

@@ -169,7 +169,7 @@ fn damage_is_found() {
     assert!(replace(&path, b"latin_square{", b"latin_sqxare{") > 0);
     let ran = ask(&folder, "bank verify bank.sqlite --quick");
     assert_eq!(ran.status.code(), Some(1), "{}{}", ran.stdout, ran.stderr);
-    assert!(ran.stderr.contains("puzgen_bank::damaged"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("puzgen::bank::damaged"), "{}", ran.stderr);
     // Another solution in the place of the stored one: only a proof sees that.
     let path = small_bank(&folder);
     let entry = &content(path.to_str().unwrap())[0];
@@ -208,7 +208,7 @@ fn damaged_pages_are_told() {
         });
         codes.extend(told.err().map(|problem| problem.code().as_str()));
     }
-    let expected = BTreeSet::from(["puzgen_bank::failed", "puzgen_bank::no_bank"]);
+    let expected = BTreeSet::from(["puzgen::bank::failed", "puzgen::bank::no_bank"]);
     assert_eq!(codes, expected);
 }
 
@@ -224,7 +224,7 @@ fn other_databases_stay_as_they_are() {
     fs::write(&path, bytes).unwrap();
     let before = fs::read(&path).unwrap();
     let ran = ask(&folder, "bank build latin_square --set n=4 --count 1 --to bank.sqlite");
-    assert!(ran.stderr.contains("puzgen_bank::no_bank"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("puzgen::bank::no_bank"), "{}", ran.stderr);
     assert!(ran.stderr.contains("it is a database of something"), "{}", ran.stderr);
     assert!(fs::read(&path).unwrap() == before, "the file is changed");
 }

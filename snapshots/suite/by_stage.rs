@@ -50,14 +50,14 @@ const TYPES: &[(&str, &str)] = &[
     ("solutions", "a number, Measured"),
     ("mean({1, 2})", "a number with a fraction, Known"),
     ("mean(x[r1])", "a number with a fraction, Decided"),
-    ("n and b", "puzgen_check::type_mismatch"),
-    ("n + b", "puzgen_check::type_mismatch"),
-    ("cell(1, 1) + 1", "puzgen_check::type_mismatch"),
-    ("x[1]", "puzgen_check::type_mismatch"),
-    ("y + 1", "puzgen_check::unknown_name"),
-    ("sum(n)", "puzgen_check::wrong_arguments"),
-    ("if b then 1 else b", "puzgen_check::type_mismatch"),
-    ("forall(x[c] for c in cells)", "puzgen_check::wrong_arguments"),
+    ("n and b", "puzgen::check::type_mismatch"),
+    ("n + b", "puzgen::check::type_mismatch"),
+    ("cell(1, 1) + 1", "puzgen::check::type_mismatch"),
+    ("x[1]", "puzgen::check::type_mismatch"),
+    ("y + 1", "puzgen::check::unknown_name"),
+    ("sum(n)", "puzgen::check::wrong_arguments"),
+    ("if b then 1 else b", "puzgen::check::type_mismatch"),
+    ("forall(x[c] for c in cells)", "puzgen::check::wrong_arguments"),
 ];
 
 #[test]

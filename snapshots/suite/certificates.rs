@@ -80,11 +80,7 @@ fn certificates_are_of_their_puzzles() {
                 fs::write(&path, &text).unwrap();
                 let ran = puzgen(&folder, &verify);
                 assert_eq!(ran.status.code(), Some(1), "{}", ran.stdout);
-                assert!(
-                    ran.stderr.contains("puzgen_solve::verify::bad_certificate"),
-                    "{}",
-                    ran.stderr
-                );
+                assert!(ran.stderr.contains("puzgen::verify::bad_certificate"), "{}", ran.stderr);
             }
             fs::remove_file(&path).unwrap();
             assert_eq!(puzgen(&folder, &verify).status.code(), Some(1));

@@ -25,7 +25,11 @@ const EXAMPLES: &[Example] = &[
         row: "a constraint",
         words: &["ring_run_length", "RingRunLength"],
         name: "ring_run_length",
-        files: &["src/vocabulary/constraints/<name>.rs", "src/vocabulary/constraints/mod.rs", "docs/language.md"],
+        files: &[
+            "src/vocabulary/constraints/<name>.rs",
+            "src/vocabulary/constraints/mod.rs",
+            "docs/language.md",
+        ],
         besides: &[],
     },
     Example {
@@ -53,7 +57,11 @@ const EXAMPLES: &[Example] = &[
         row: "a sampler of rooms",
         words: &["rectangles", "Rectangles"],
         name: "rectangles",
-        files: &["src/vocabulary/layouts/<name>.rs", "src/vocabulary/layouts/mod.rs", "docs/language.md"],
+        files: &[
+            "src/vocabulary/layouts/<name>.rs",
+            "src/vocabulary/layouts/mod.rs",
+            "docs/language.md",
+        ],
         // Shapes of cells.
         besides: &["src/vocabulary/places/mod.rs"],
     },

@@ -119,16 +119,16 @@ fn boards_answer() {
 #[test]
 fn problems_have_codes_and_places() {
     let wrong = Family::parse("wrong.pz", "puzzle x \"X\" { answer y: 1..z }").unwrap_err();
-    assert_eq!(wrong.code(), "puzgen_check::unknown_name");
+    assert_eq!(wrong.code(), "puzgen::check::unknown_name");
     assert_eq!(wrong.problems()[0].line, Some(1));
     assert!(wrong.report().contains("wrong.pz"), "{}", wrong.report());
     assert!(wrong.to_string().contains("wrong.pz:1:"), "{wrong}");
-    assert_eq!(latin(4).with("m", "3").unwrap_err().code(), "puzgen_check::bad_parameter");
-    assert_eq!(latin(4).board("1 2").unwrap_err().code(), "puzgen_board::shape");
+    assert_eq!(latin(4).with("m", "3").unwrap_err().code(), "puzgen::check::bad_parameter");
+    assert_eq!(latin(4).board("1 2").unwrap_err().code(), "puzgen::board::shape");
     let request = Request { level: Some("dire".to_owned()), ..Request::default() };
     assert_eq!(latin(4).generate(&request).unwrap_err().code(), "puzgen::cli::usage");
     let used = Family::parse("uses.pz", "use \"other.pz\"\npuzzle x extends other {}").unwrap_err();
-    assert_eq!(used.code(), "puzgen_check::outside");
+    assert_eq!(used.code(), "puzgen::check::outside");
 }
 
 #[test]

@@ -100,7 +100,7 @@ fn a_file_of_pzpr_is_read_back() {
                 }
                 names.push(name);
             } else {
-                assert!(ran.stderr.contains("puzgen_export::no_link"), "{name}: {}", ran.stderr);
+                assert!(ran.stderr.contains("puzgen::export::no_link"), "{name}: {}", ran.stderr);
             }
         }
     }

@@ -71,7 +71,7 @@ fn an_editor_has_a_session() {
     let told = server.read();
     assert_eq!(told["method"], "textDocument/publishDiagnostics");
     assert_eq!(told["params"]["version"], 7);
-    assert_eq!(told["params"]["diagnostics"][0]["code"], "puzgen_check::unknown_name");
+    assert_eq!(told["params"]["diagnostics"][0]["code"], "puzgen::check::unknown_name");
     let place = json!({ "line": 0, "character": text.find("x <").unwrap() });
     let params = json!({ "textDocument": { "uri": "untitled:p" }, "position": place });
     server.send(json!({ "id": 2, "method": "textDocument/hover", "params": params }));

@@ -27,13 +27,13 @@ fn hostile(name: &'static str, code: &'static str, line: usize, text: &str) -> H
     Hostile { name, text: text.to_owned(), code, line }
 }
 
-const LIMIT: &str = "puzgen_check::script::limit";
-const SYNTAX: &str = "puzgen_check::script::syntax";
-const FAILED: &str = "puzgen_check::script::failed";
-const TYPE: &str = "puzgen_check::script::wrong_type";
-const NOT_KNOWN: &str = "puzgen_check::not_known";
+const LIMIT: &str = "puzgen::script::limit";
+const SYNTAX: &str = "puzgen::script::syntax";
+const FAILED: &str = "puzgen::script::failed";
+const TYPE: &str = "puzgen::script::wrong_type";
+const NOT_KNOWN: &str = "puzgen::check::not_known";
 const PARSE: &str = "puzgen::parse::syntax";
-const MISMATCH: &str = "puzgen_check::type_mismatch";
+const MISMATCH: &str = "puzgen::check::type_mismatch";
 
 fn definitions() -> Vec<Hostile> {
     let mut all = vec![
@@ -219,7 +219,7 @@ fn definitions() -> Vec<Hostile> {
         hostile("brackets", LIMIT, 1, &format!("let a = {}", "[".repeat(100_000))),
         hostile("minus_signs", SYNTAX, 1, &format!("let a = {}1;", "-".repeat(100_000))),
         hostile("plus_chain", LIMIT, 1, &format!("let a = 1{};", " + 1".repeat(100_000))),
-        hostile("nested_comments", "puzgen_check::unknown_puzzle", 0, &"/*".repeat(100_000)),
+        hostile("nested_comments", "puzgen::check::unknown_puzzle", 0, &"/*".repeat(100_000)),
         hostile("nested_interpolation", LIMIT, 0, &"`${".repeat(20_000)),
         hostile(
             "else_ifs",

@@ -143,7 +143,7 @@ fn each_save_is_seen() {
     session.wait_for("score");
     // So is one that is not there.
     fs::remove_file(folder.join("base.pz")).unwrap();
-    session.wait_for("puzgen_check::unknown_file");
+    session.wait_for("puzgen::check::unknown_file");
     write(&folder, "base.pz", BASE);
     session.wait_for("mine: ok (9 values");
     session.end();
@@ -183,7 +183,7 @@ fn a_terminal_is_cleared_and_drawn_on() {
     session.wait_for("┗━━━┷");
     write(&folder, "base.pz", &BASE.replace("= 3", "= y"));
     session.wait_for("\u{1b}[H");
-    session.wait_for("puzgen_check::");
+    session.wait_for("puzgen::check::");
     session.end();
 }
 

@@ -1,8 +1,9 @@
-//! Work split by index over threads, its results taken one by one in the order of the indexes.
+//! Work split by index, its results taken one by one in the order of the indexes.
 //!
-//! Given a range of indexes and a way to make a worker, [`in_order`] lets each thread make a worker
+//! Given a range of indexes and a way to make a worker, [`Jobs::in_order`] lets each thread make a worker
 //! of its own and calls back, on the thread that called it, with one result after the other. It
-//! knows nothing of puzzles and writes nothing.
+//! knows nothing of puzzles and writes nothing. It starts no thread itself: the embedding program supplies
+//! [`Threads`], or there are none and one worker makes all results on the calling thread.
 //!
 //! # Invariants
 //! * Indexes are handed out in order, so the one that is waited for is always being worked on.
@@ -11,16 +12,16 @@
 //!   out before is still finished, and taken first.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::ops::{ControlFlow, Range};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread;
 use std::time::Duration;
 
 use crate::budget::StopFlag;
-use crate::diagnostics::{Code, Problem};
+use crate::diagnostics::Problem;
 
 /// How many results a worker may be ahead of the one that is waited for.
-const AHEAD: u64 = 64;
+pub const AHEAD: u64 = 64;
 
 /// How many bytes of results may wait; where it is more, nothing new is begun.
 const MAX_WAITING: usize = 64 << 20;
@@ -28,8 +29,40 @@ const MAX_WAITING: usize = 64 << 20;
 /// How often a waiting worker looks at the flag that stops it.
 const POLL: Duration = Duration::from_millis(20);
 
-/// The stack of a worker, in bytes: more than a main thread has, for deep expressions.
-pub const STACK: usize = 16 << 20;
+/// The threads of the embedding program.
+pub trait Threads: Sync {
+    /// Starts up to `count` threads that each call `work` once, calls `lead` on this thread with the number of them, and
+    /// returns when all have ended. A panic of `work` goes on here.
+    ///
+    /// # Errors
+    /// `io` where not a single thread can be had.
+    fn beside(
+        &self,
+        count: usize,
+        work: &(dyn Fn() + Sync),
+        lead: &mut dyn FnMut(usize),
+    ) -> Result<(), Problem>;
+
+    /// Calls `body` on a thread of its own, with an unused stack and none of the state that libraries keep by thread,
+    /// and returns when it has ended. A panic goes on here.
+    ///
+    /// # Errors
+    /// `io` where no thread can be had; then `body` was not called.
+    fn apart(&self, body: &mut (dyn FnMut() + Send)) -> Result<(), Problem>;
+}
+
+impl fmt::Debug for dyn Threads + '_ {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Threads")
+    }
+}
+
+/// How many threads work, and whose they are.
+#[derive(Debug, Clone, Copy)]
+pub struct Jobs {
+    count: usize,
+    threads: Option<&'static dyn Threads>,
+}
 
 /// A result that knows its size and whether anything may follow.
 pub trait Finished: Send {
@@ -136,98 +169,141 @@ impl<T: Finished> Drop for Closing<'_, '_, T> {
 
 /// Counts its worker out, also where that one panics. Then it closes the queue, because the result
 /// will never come.
-struct Leaving<'q, 'a, T: Finished>(&'q ResultQueue<'a, T>);
+struct Leaving<'q, 'a, T: Finished> {
+    queue: &'q ResultQueue<'a, T>,
+    has_ended: bool,
+}
 
 impl<T: Finished> Drop for Leaving<'_, '_, T> {
     fn drop(&mut self) {
-        if thread::panicking() {
-            self.0.close();
+        if !self.has_ended {
+            self.queue.close();
         }
-        self.0.state().workers -= 1;
-        self.0.news.notify_one();
+        self.queue.state().workers -= 1;
+        self.queue.news.notify_one();
     }
 }
 
-/// Runs a worker, made by `start`, on each of up to `jobs` threads, and calls `take` with the
-/// results of `indexes` in order, until one is the last, `take` breaks, or `stop` is set and what
-/// is wanted will not come.
-///
-/// Returns what `take` broke with once all workers have ended; whoever breaks sets `stop` if the
-/// workers should not finish what they are at.
-///
-/// # Errors
-/// `io` where not a single thread can be had.
-pub fn in_order<T: Finished, W: FnMut(u64) -> T, B>(
-    indexes: Range<u64>,
-    jobs: usize,
-    stop: &StopFlag,
-    start: impl Fn() -> W + Sync,
-    mut take: impl FnMut(u64, T) -> ControlFlow<B>,
-) -> Result<Option<B>, Problem> {
-    let count = indexes.end.saturating_sub(indexes.start);
-    let jobs = usize::try_from(count).unwrap_or(usize::MAX).min(jobs);
-    let queue = ResultQueue {
-        state: Mutex::new(QueueState {
-            next: indexes.start,
-            end: indexes.end,
-            wanted: indexes.start,
-            waiting: BTreeMap::new(),
-            waiting_bytes: 0,
-            workers: 0,
-        }),
-        news: Condvar::new(),
-        room: Condvar::new(),
-        ahead: AHEAD.saturating_mul(jobs as u64),
-        stop,
-    };
-    let work = || {
-        let _leaving = Leaving(&queue);
-        let mut worker = start();
-        while let Some(index) = queue.next() {
-            queue.deliver(index, worker(index));
+impl Jobs {
+    /// Returns up to `count` threads, one at least.
+    pub fn new(count: usize, threads: &'static dyn Threads) -> Self {
+        Self { count: count.max(1), threads: Some(threads) }
+    }
+
+    /// Returns no threads: all work is done by the one that asks.
+    pub const fn sequential() -> Self {
+        Self { count: 1, threads: None }
+    }
+
+    /// Calls `body` on a thread of its own where there are threads, and returns what it gives.
+    ///
+    /// # Errors
+    /// `io` where no thread can be had.
+    pub fn apart<T: Send>(self, body: impl FnOnce() -> T + Send) -> Result<T, Problem> {
+        let Some(threads) = self.threads else { return Ok(body()) };
+        apart(threads, body)
+    }
+
+    /// Runs a worker, made by `start`, on each thread, and calls `take` with the
+    /// results of `indexes` in order, until one is the last, `take` breaks, or `stop` is set and what
+    /// is wanted will not come.
+    ///
+    /// Returns what `take` broke with once all workers have ended; whoever breaks sets `stop` if the
+    /// workers should not finish what they are at.
+    ///
+    /// # Errors
+    /// `io` where not a single thread can be had.
+    pub fn in_order<T: Finished, W: FnMut(u64) -> T, B>(
+        self,
+        indexes: Range<u64>,
+        stop: &StopFlag,
+        start: impl Fn() -> W + Sync,
+        mut take: impl FnMut(u64, T) -> ControlFlow<B>,
+    ) -> Result<Option<B>, Problem> {
+        let count = indexes.end.saturating_sub(indexes.start);
+        let Some(threads) = self.threads else { return Ok(one_by_one(indexes, stop, start, take)) };
+        let count = usize::try_from(count).unwrap_or(usize::MAX).min(self.count);
+        if count == 0 {
+            return Ok(None);
         }
-    };
-    thread::scope(|scope| {
-        let closing = Closing(&queue);
-        let mut workers = Vec::new();
-        for number in 0..jobs {
-            queue.state().workers += 1;
-            let builder = thread::Builder::new().name(format!("worker {number}")).stack_size(STACK);
-            match builder.spawn_scoped(scope, work) {
-                Ok(worker) => workers.push(worker),
-                Err(error) => {
-                    queue.state().workers -= 1;
-                    if workers.is_empty() {
-                        let message = format!("no thread can be started: {error}");
-                        return Err(Problem::bare(Code::Io, message).help("make room in memory"));
-                    }
-                    // Fewer threads give the same results later.
+        let queue = ResultQueue {
+            state: Mutex::new(QueueState {
+                next: indexes.start,
+                end: indexes.end,
+                wanted: indexes.start,
+                waiting: BTreeMap::new(),
+                waiting_bytes: 0,
+                workers: count,
+            }),
+            news: Condvar::new(),
+            room: Condvar::new(),
+            ahead: AHEAD.saturating_mul(count as u64),
+            stop,
+        };
+        let work = || {
+            let mut leaving = Leaving { queue: &queue, has_ended: false };
+            let mut worker = start();
+            while let Some(index) = queue.next() {
+                queue.deliver(index, worker(index));
+            }
+            leaving.has_ended = true;
+        };
+        let mut broken = None;
+        // Fewer threads than asked for give the same results later.
+        let mut lead = |started: usize| {
+            queue.state().workers -= count - started;
+            let _closing = Closing(&queue);
+            while let Some((index, result)) = queue.take() {
+                if let ControlFlow::Break(with) = take(index, result) {
+                    broken = Some(with);
                     break;
                 }
             }
-        }
-        let mut broken = None;
-        while let Some((index, result)) = queue.take() {
-            if let ControlFlow::Break(with) = take(index, result) {
-                broken = Some(with);
-                break;
-            }
-        }
-        drop(closing);
-        for worker in workers {
-            if let Err(panic) = worker.join() {
-                std::panic::resume_unwind(panic);
-            }
-        }
+        };
+        threads.beside(count, &work, &mut lead)?;
         Ok(broken)
-    })
+    }
+}
+
+/// Calls `body` on a thread of its own and returns what it gives.
+///
+/// # Errors
+/// `io` where no thread can be had.
+pub(crate) fn apart<T: Send>(
+    threads: &dyn Threads,
+    body: impl FnOnce() -> T + Send,
+) -> Result<T, Problem> {
+    let (mut body, mut result) = (Some(body), None);
+    threads.apart(&mut || result = body.take().map(|body| body()))?;
+    Ok(result.unwrap_or_else(|| crate::bug!("a thread ended without its result")))
+}
+
+/// Does the work of [`Jobs::in_order`] on this thread.
+fn one_by_one<T: Finished, W: FnMut(u64) -> T, B>(
+    indexes: Range<u64>,
+    stop: &StopFlag,
+    start: impl Fn() -> W,
+    mut take: impl FnMut(u64, T) -> ControlFlow<B>,
+) -> Option<B> {
+    let mut worker = None;
+    for index in indexes {
+        if stop.is_set() {
+            break;
+        }
+        let result = worker.get_or_insert_with(&start)(index);
+        let is_last = result.is_last();
+        if let ControlFlow::Break(with) = take(index, result) {
+            return Some(with);
+        }
+        if is_last {
+            break;
+        }
+    }
+    None
 }
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
-    use std::sync::atomic::{AtomicU64, Ordering};
-
     use super::*;
 
     struct Number(u64, bool);
@@ -242,105 +318,26 @@ mod tests {
         }
     }
 
-    /// Work of very different length, the same in every run.
-    fn work(index: u64) -> u64 {
-        (0..(index * 7919) % 5000).fold(index, |sum, step| std::hint::black_box(sum ^ step ^ step))
-    }
-
     #[test]
-    fn results_come_in_order_with_any_number_of_workers() {
-        for jobs in [1, 2, 3, 8, 500] {
-            let mut seen = Vec::new();
-            let start = || |index| Number(work(index), false);
-            let broken = in_order(3..200, jobs, &StopFlag::new(), start, |index, number| {
-                assert_eq!(index, number.0);
-                seen.push(index);
-                ControlFlow::<()>::Continue(())
-            });
-            assert_eq!((broken, seen), (Ok(None), (3..200).collect::<Vec<u64>>()));
-        }
-    }
-
-    #[test]
-    fn there_are_no_more_workers_than_indexes() {
-        let workers = AtomicU64::new(0);
-        let start = || {
-            workers.fetch_add(1, Ordering::SeqCst);
-            |index| Number(index, false)
-        };
-        let take = |_, _| ControlFlow::<()>::Continue(());
-        assert_eq!(in_order(0..2, 50, &StopFlag::new(), start, take), Ok(None));
-        assert!(workers.into_inner() <= 2);
-        let nobody = || |_| -> Number { panic!("nothing was to be done") };
-        assert_eq!(in_order(5..5, 4, &StopFlag::new(), nobody, take), Ok(None));
-    }
-
-    #[test]
-    fn all_before_the_last_are_taken_and_none_after() {
-        for jobs in [1, 2, 5] {
-            let mut seen = BTreeSet::new();
-            let start = || |index| Number(work(index), index % 10 == 7);
-            let broken = in_order(0..1000, jobs, &StopFlag::new(), start, |index, _| {
-                assert!(seen.insert(index));
-                ControlFlow::<()>::Continue(())
-            });
-            assert_eq!((broken, seen), (Ok(None), (0..=7).collect()));
-        }
-    }
-
-    #[test]
-    fn whoever_breaks_gets_nothing_more() {
-        let mut taken = 0;
-        let start = || |index| Number(index, false);
-        let broken = in_order(0..u64::MAX, 3, &StopFlag::new(), start, |index, _| {
-            taken += 1;
-            if index == 20 { ControlFlow::Break(index) } else { ControlFlow::Continue(()) }
-        });
-        assert_eq!((broken, taken), (Ok(Some(20)), 21));
-    }
-
-    #[test]
-    fn workers_do_not_run_far_ahead() {
-        let furthest = AtomicU64::new(0);
-        let start = || {
-            |index| {
-                furthest.fetch_max(index, Ordering::SeqCst);
-                Number(index, false)
-            }
-        };
-        let broken = in_order(0..100_000, 4, &StopFlag::new(), start, |index, _| {
-            assert!(furthest.load(Ordering::SeqCst) <= index + 4 * AHEAD);
+    fn without_threads_all_is_done_here() {
+        let mut seen = Vec::new();
+        let start = || |index| Number(index, index == 7);
+        let take = |_, number: Number| {
+            seen.push(number.0);
             ControlFlow::<()>::Continue(())
-        });
-        assert_eq!(broken, Ok(None));
+        };
+        assert_eq!(Jobs::sequential().in_order(3..200, &StopFlag::new(), start, take), Ok(None));
+        assert_eq!(seen, [3, 4, 5, 6, 7]);
     }
 
     #[test]
-    fn a_flag_ends_it() {
-        let stop = StopFlag::new();
-        let start = || |index| Number(index, false);
-        let mut taken = 0;
-        let broken = in_order(0..u64::MAX, 3, &stop, start, |index, _| {
-            taken += 1;
-            if index == 100 {
-                stop.set();
-            }
-            ControlFlow::<()>::Continue(())
-        });
-        assert_eq!(broken, Ok(None));
-        assert!(taken > 100);
-    }
-
-    #[test]
-    fn a_worker_that_fails_takes_all_along() {
-        let start =
-            || |index| if index == 50 { panic!("as planned") } else { Number(index, false) };
-        let run =
-            || {
-                in_order(0..u64::MAX, 3, &StopFlag::new(), start, |_, _| {
-                    ControlFlow::<()>::Continue(())
-                })
-            };
-        assert!(std::panic::catch_unwind(run).is_err());
+    fn without_threads_a_flag_or_a_break_ends_it() {
+        let (stop, start) = (StopFlag::new(), || |index| Number(index, false));
+        let take = |index, _| {
+            if index == 4 { ControlFlow::Break(index) } else { ControlFlow::Continue(()) }
+        };
+        assert_eq!(Jobs::sequential().in_order(0..9, &stop, start, take), Ok(Some(4)));
+        stop.set();
+        assert_eq!(Jobs::sequential().in_order(0..9, &stop, start, take), Ok(None));
     }
 }

@@ -5,7 +5,6 @@
 //! expressions and a few forms that are no formula ([`FlatForm`]), each with the [`Origin`] it came from. Nothing here
 //! knows `model/`.
 
-
 pub mod bounds;
 mod build;
 pub mod eval;

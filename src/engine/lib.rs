@@ -1,20 +1,17 @@
-//! Engines: what answers a question about a [`Csp`].
+//! The interface of engines, which answer questions about a [`Csp`]. No engine is known here: a program hands over its
+//! [`Engines`].
 //!
-//! An engine is one file (or folder) and one line in `ENGINES` of `engines/`. It is asked in terms of
+//! An engine is asked in terms of
 //! constraints, so that an SMT solver can take integers as integers and a SAT solver can choose
 //! its own encoding. Verdicts are the truth; models only save work: no choice may rest on which
 //! model an engine happens to return.
 
+mod engines;
 mod names;
 mod witnesses;
 
-pub use names::{
-    by_name, engine_for, engine_named, engine_names, no_engine, pair_example, witness_names,
-};
-pub use witnesses::{
-    EngineFamily, EngineRole, ProofPriority, default_engine, is_proof, pair, proving, shared,
-    strongest, witnesses,
-};
+pub use engines::Engines;
+pub use witnesses::{EngineFamily, EngineRole, ProofPriority, is_proof, shared};
 
 use puzgen_base::budget::{Budget, GaveUp};
 use puzgen_csp::{Assignment, Csp, Lit};
@@ -168,27 +165,4 @@ pub trait Session {
         let _ = (name, assumptions, some, budget);
         None
     }
-}
-
-/// Engines, and names that are left out of this build, each with the feature that brings it.
-type Installed = (&'static [&'static dyn Engine], &'static [(&'static str, &'static str)]);
-
-static INSTALLED: std::sync::OnceLock<Installed> = std::sync::OnceLock::new();
-
-/// Says which engines there are: the default first, the others as hard questions are put to them. What is said first stays.
-pub fn install(
-    engines: &'static [&'static dyn Engine],
-    left_out: &'static [(&'static str, &'static str)],
-) {
-    let _ = INSTALLED.set((engines, left_out));
-}
-
-/// Returns all engines: the default first, the others as hard questions are put to them; none before [`install`].
-pub fn engines() -> &'static [&'static dyn Engine] {
-    INSTALLED.get().map_or(&[], |installed| installed.0)
-}
-
-/// Returns the engines that are left out of this build, each with the feature that brings it.
-pub fn left_out() -> &'static [(&'static str, &'static str)] {
-    INSTALLED.get().map_or(&[], |installed| installed.1)
 }

@@ -3,7 +3,7 @@
 //! A proof is what two engines found that share nothing but the problem. So it depends on no list of names:
 //! every engine says its [`EngineRole`], its [`EngineFamily`]s and its [`ProofPriority`].
 
-use super::{Engine, engines};
+use crate::{Engine, Engines};
 use puzgen_csp::Csp;
 
 /// What an engine is for.
@@ -51,25 +51,6 @@ pub enum ProofPriority {
     Last,
 }
 
-/// Returns the engine that answers where none is named.
-pub fn default_engine() -> &'static dyn Engine {
-    engines().first().copied().unwrap_or_else(|| puzgen_base::bug!("no engine is installed"))
-}
-
-/// Returns the engines whose answers about this problem are proofs, as hard questions are put to them.
-pub fn proving(csp: &Csp) -> impl Iterator<Item = &'static dyn Engine> {
-    let engines = engines().iter().copied().filter(|engine| engine.role() == EngineRole::Proves);
-    engines.filter(|engine| engine.accepts(csp))
-}
-
-/// Returns the engines to ask for a proof, in order: where one gives up, or a question does not suit it, there is a next one.
-pub fn witnesses(csp: &Csp) -> Vec<&'static dyn Engine> {
-    let small = engines().iter().copied().filter(|engine| engine.answers_small_questions(csp));
-    let mut engines: Vec<_> = proving(csp).chain(small).collect();
-    engines.sort_by_key(|engine| engine.proof_priority(csp));
-    engines
-}
-
 /// Returns what two engines share, if they are not independent of each other: a family, or all that they are.
 pub fn shared(one: &dyn Engine, other: &dyn Engine) -> Option<&'static str> {
     if one.name() == other.name() {
@@ -89,26 +70,38 @@ pub fn is_proof(engines: &[&dyn Engine]) -> bool {
     engines.iter().any(|one| engines.iter().any(|other| are_independent(*one, *other)))
 }
 
-/// Returns the two independent engines that prove where none are named; only one, or none, where no more take
-/// the problem.
-pub fn pair(csp: &Csp) -> Vec<&'static dyn Engine> {
-    let mut engines: Vec<_> = proving(csp).collect();
-    engines.sort_by_key(|engine| engine.proof_priority(csp));
-    for one in &engines {
-        if let Some(other) = engines.iter().find(|other| are_independent(*one, **other)) {
-            return vec![*one, *other];
-        }
+impl Engines {
+    /// Returns the engines whose answers about this problem are proofs, as hard questions are put to them.
+    pub fn proving(self, csp: &Csp) -> impl Iterator<Item = &'static dyn Engine> {
+        let engines = self.all().filter(|engine| engine.role() == EngineRole::Proves);
+        engines.filter(|engine| engine.accepts(csp))
     }
-    engines.truncate(1);
-    engines
-}
 
-/// Returns the engine for hard questions about a problem: the first of those that prove, beside `search`
-/// itself.
-pub fn strongest(csp: &Csp) -> Option<&'static dyn Engine> {
-    let is_other = |engine: &&dyn Engine| engine.name() != QUICK;
-    proving(csp).find(is_other)
-}
+    /// Returns the engines to ask for a proof, in order: where one gives up, or a question does not suit it, there is a next one.
+    pub fn witnesses(self, csp: &Csp) -> Vec<&'static dyn Engine> {
+        let small = self.all().filter(|engine| engine.answers_small_questions(csp));
+        let mut engines: Vec<_> = self.proving(csp).chain(small).collect();
+        engines.sort_by_key(|engine| engine.proof_priority(csp));
+        engines
+    }
 
-/// The engine that answers at once what needs hardly any search.
-const QUICK: &str = "search";
+    /// Returns the two independent engines that prove where none are named; only one, or none, where no more take
+    /// the problem.
+    pub fn pair(self, csp: &Csp) -> Vec<&'static dyn Engine> {
+        let mut engines: Vec<_> = self.proving(csp).collect();
+        engines.sort_by_key(|engine| engine.proof_priority(csp));
+        for one in &engines {
+            if let Some(other) = engines.iter().find(|other| are_independent(*one, **other)) {
+                return vec![*one, *other];
+            }
+        }
+        engines.truncate(1);
+        engines
+    }
+
+    /// Returns the engine for hard questions about a problem: the first of those that prove, beside the quick one.
+    pub fn strongest(self, csp: &Csp) -> Option<&'static dyn Engine> {
+        let is_other = |engine: &&dyn Engine| engine.name() != self.quick().name();
+        self.proving(csp).find(is_other)
+    }
+}

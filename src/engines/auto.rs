@@ -5,11 +5,11 @@
 
 use std::borrow::Cow;
 
-use super::search;
 use super::sums::has_sums;
+use super::{ENGINES, search};
 use puzgen_base::budget::Budget;
 use puzgen_csp::{Csp, Lit, VarId};
-use puzgen_engine::{Engine, EngineRole, Session, Verdict, proving, strongest};
+use puzgen_engine::{Engine, EngineRole, Session, Verdict};
 
 /// The conflict limit of `search` in problems with sums. With 100 to 3,000 some kakuros take twice as long and others up to
 /// a sixth less (docs/experiments/genres.md).
@@ -38,12 +38,12 @@ impl Engine for Auto {
     }
 
     fn accepts(&self, csp: &Csp) -> bool {
-        proving(csp).next().is_some()
+        ENGINES.proving(csp).next().is_some()
     }
 
     fn open<'a>(&self, csp: &'a Csp) -> Box<dyn Session + 'a> {
         let quick = search::SearchEngine;
-        let Some(strong) = strongest(csp) else { return quick.open(csp) };
+        let Some(strong) = ENGINES.strongest(csp) else { return quick.open(csp) };
         if !quick.accepts(csp) {
             return strong.open(csp);
         }

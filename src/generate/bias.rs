@@ -11,7 +11,7 @@ use crate::goodness::{ByChance, chi_square, chi_square_tail, expected, imitated,
 use puzgen_base::budget::Budget;
 use puzgen_base::diagnostics::{Code, Diagnostics, Problem};
 use puzgen_base::rng::Stream;
-use puzgen_engine::default_engine;
+use puzgen_engine::Engine;
 use puzgen_model::instance::Instance;
 use puzgen_model::puzzle::Solution;
 use puzgen_model::value::Value;
@@ -63,17 +63,18 @@ impl Bias {
     /// `too_large` where there are too many boards to list; `gave_up`; why no board can be drawn.
     pub fn of(
         ready: &Ready<'_>,
+        engine: &dyn Engine,
         draws: Option<usize>,
         budget: &mut Budget,
     ) -> Result<Self, Diagnostics> {
         let Ready { instance, lowered } = ready;
         let sampler = BoardSampler::new(instance, lowered)?;
-        let all = all_boards(instance, sampler.drawn().unwrap_or(lowered), budget)?;
+        let all = all_boards(instance, sampler.drawn().unwrap_or(lowered), engine, budget)?;
         let enough = all.len().saturating_mul(DRAWS_PER_BOARD).max(LEAST_DRAWS);
         let draws = draws.unwrap_or(enough);
         let mut counts: BTreeMap<Solution, usize> =
             all.into_iter().map(|board| (board, 0)).collect();
-        let mut boards = FullBoards::new(instance, lowered, default_engine(), sampler);
+        let mut boards = FullBoards::new(instance, lowered, engine, sampler);
         let mut rng = instance.stream(Stream::Bias, 0, &[]);
         for _ in 0..draws {
             let board = match boards.draw(&mut rng, budget)? {
@@ -155,13 +156,14 @@ impl Bias {
 fn all_boards(
     instance: &Instance<'_>,
     lowered: &Lowered,
+    engine: &dyn Engine,
     budget: &mut Budget,
 ) -> Result<Vec<Solution>, Diagnostics> {
-    if !default_engine().accepts(&lowered.csp) {
+    if !engine.accepts(&lowered.csp) {
         return Err(too_many(instance).into());
     }
     let gave_up = |reason| Diagnostics::from(gave_up_problem(&reason));
-    let mut solver = Solver::new(lowered, default_engine());
+    let mut solver = Solver::new(lowered, engine);
     let found = match solver.list(&[], MOST_BOARDS, budget).map_err(gave_up)? {
         Listing::All(solutions) => solutions,
         Listing::More(_, mut rest) => {

@@ -25,7 +25,6 @@ use crate::policy::Plan;
 use puzgen_base::budget::{Budget, GaveUp};
 use puzgen_base::diagnostics::Diagnostics;
 use puzgen_base::rng::Rng;
-use puzgen_engine::{by_name, default_engine};
 use puzgen_model::definition::{self, Role, Rule};
 use puzgen_model::frame::Frame;
 use puzgen_model::grid::Place;
@@ -194,8 +193,8 @@ impl<'f, 'd> RoomFitter<'f, 'd> {
             }
             let mut part = budget.part(STEPS);
             let limit = at_most.saturating_add(OTHERS);
-            let quick = by_name("search").unwrap_or_else(default_engine);
-            let found = Solver::new(&ready.lowered, quick).find(&[], limit, &mut part);
+            let found =
+                Solver::new(&ready.lowered, options.engines.quick()).find(&[], limit, &mut part);
             budget.spend_part(&part);
             let found = match found {
                 Ok(found) => found,

@@ -59,7 +59,7 @@ use neighbourhood::Neighbours;
 use puzgen_base::budget::{Budget, GaveUp, StopFlag};
 use puzgen_base::diagnostics::{Code, Diagnostics, Problem};
 use puzgen_base::rng::{Rng, Stream};
-use puzgen_engine::{Engine, default_engine, strongest};
+use puzgen_engine::{Engine, Engines};
 use puzgen_model::generated::GeneratedPuzzle;
 use puzgen_model::instance::Instance;
 use puzgen_vocabulary::lower::Lowered;
@@ -77,8 +77,10 @@ const MIN_VERIFICATION: u64 = 20_000;
 const STOPPED_VERIFICATION: u64 = 500;
 
 /// What is asked for on top of the definition.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct Options {
+    /// The engines of the program.
+    pub engines: Engines,
     /// The number of solutions, instead of what `remove` says.
     pub solutions: Option<Bounds>,
     /// Where removal stops, instead of the definition's `until`.
@@ -99,6 +101,24 @@ pub struct Options {
     pub verify: Vec<&'static dyn Engine>,
     /// Is told which task in making a puzzle begins.
     pub tasks: TaskHook,
+}
+
+impl Options {
+    /// Returns the options that ask for nothing but what the definition says.
+    pub fn new(engines: Engines) -> Self {
+        Self {
+            engines,
+            solutions: None,
+            until: None,
+            level: None,
+            is_unique: false,
+            all_steps: false,
+            on_the_way: None,
+            is_unrated: false,
+            verify: Vec::new(),
+            tasks: TaskHook::default(),
+        }
+    }
 }
 
 /// How the generation of one puzzle ended.
@@ -143,16 +163,17 @@ impl<'a> Blueprint<'a> {
         options: Options,
     ) -> Result<Self, Diagnostics> {
         policy::Plan::new(instance, &options)?;
-        let engine = match strongest(&lowered.csp) {
+        let engine = match options.engines.strongest(&lowered.csp) {
             Some(strongest)
-                if depends_on_engine(instance) && engine.name() == default_engine().name() =>
+                if depends_on_engine(instance)
+                    && engine.name() == options.engines.default_engine().name() =>
             {
                 strongest
             }
             _ => engine,
         };
         let sampler = BoardSampler::new(instance, lowered)?;
-        let witnesses = verify::engines_to_ask(&lowered.csp, &options.verify);
+        let witnesses = verify::engines_to_ask(&lowered.csp, &options);
         let stepwise = LazyStepwise::new(instance, lowered);
         Ok(Self { instance, lowered, engine, options, sampler, witnesses, stepwise })
     }
@@ -167,11 +188,7 @@ impl<'a> Blueprint<'a> {
             instance,
             lowered,
             session: RemovalSession::new(instance, lowered, *engine),
-            verifier: verify::ResultVerifier::new(
-                (instance, lowered),
-                witnesses,
-                options.tasks.clone(),
-            ),
+            verifier: verify::ResultVerifier::new((instance, lowered), witnesses, options),
             boards: FullBoards::new(instance, lowered, *engine, sampler.clone()),
             neighbours: OnceCell::new(),
             plan: policy::Plan::new(instance, options)?,

@@ -13,7 +13,7 @@ use puzgen_base::budget::{Budget, StopFlag};
 use puzgen_base::diagnostics::{Code, Diagnostics, Problem};
 use puzgen_base::rng::{Rng, Stream};
 use puzgen_csp::Origin;
-use puzgen_engine::{Verdict, default_engine};
+use puzgen_engine::{Engine, Engines, Verdict};
 use puzgen_model::definition::Definition;
 use puzgen_model::instance::{Instance, Setting};
 use puzgen_solve::Conflict;
@@ -57,9 +57,10 @@ enum HasBoard {
 pub fn any_instance<'d>(
     definition: &'d Definition,
     settings: &[Setting],
+    engines: Engines,
     budget: &Budget,
 ) -> Result<Ready<'d>, Diagnostics> {
-    Ok(draw(definition, settings, FEW, budget)?.ready)
+    Ok(draw(definition, settings, engines, FEW, budget)?.ready)
 }
 
 /// Returns an instance for all that can be said of a definition: of as many layouts as are drawn for a
@@ -70,14 +71,16 @@ pub fn any_instance<'d>(
 pub fn sampled<'d>(
     definition: &'d Definition,
     settings: &[Setting],
+    engines: Engines,
     stop: &StopFlag,
 ) -> Result<Sampled<'d>, Diagnostics> {
-    draw(definition, settings, MAX_DRAWS, &Budget::new(None, stop.clone()))
+    draw(definition, settings, engines, MAX_DRAWS, &Budget::new(None, stop.clone()))
 }
 
 fn draw<'d>(
     definition: &'d Definition,
     settings: &[Setting],
+    engines: Engines,
     draws: u32,
     budget: &Budget,
 ) -> Result<Sampled<'d>, Diagnostics> {
@@ -85,6 +88,7 @@ fn draw<'d>(
         let ready = Ready::new(Instance::new(definition, settings)?)?;
         return Ok(Sampled { ready, problem: None });
     }
+    let engine = engines.default_engine();
     let layouts = Layouts::new(definition, settings)?;
     let fit = layouts.fitter();
     let mut rng = Stream::AnyLayout.keyed(&[]);
@@ -101,7 +105,7 @@ fn draw<'d>(
         // The caller needs one layout, even when the budget is spent.
         let whole = if is_spent { Budget::new(None, stop.clone()) } else { budget.clone() };
         let mut steps = whole.apart(STEPS);
-        let drawn = layouts.draw(default_engine(), &mut rng, &mut steps)?;
+        let drawn = layouts.draw(engine, &mut rng, &mut steps)?;
         if !is_spent {
             budget.spend_work_of(&steps);
         }
@@ -122,10 +126,10 @@ fn draw<'d>(
         }
         let ready = Ready::new(layouts.frame().complete(&drawn)?)?;
         budget.work(work_of(&ready.lowered));
-        match has_board(&ready, &mut rng, &mut budget)? {
+        match has_board(&ready, engine, &mut rng, &mut budget)? {
             HasBoard::Yes => return Ok(Sampled { ready, problem: None }),
             HasBoard::No if without_board == 0 => {
-                let problem = conflict_on_any_layout(&ready);
+                let problem = conflict_on_any_layout(&ready, engine);
                 if problem.is_some() {
                     return Ok(Sampled { ready, problem });
                 }
@@ -137,7 +141,7 @@ fn draw<'d>(
         last = Some(ready);
     }
     let Some(ready) = last else { return Err(no_layout(definition, unlaid).into()) };
-    let problem = Some(none_found(&ready, without_board, is_open || stop.is_set()));
+    let problem = Some(none_found(&ready, engine, without_board, is_open || stop.is_set()));
     Ok(Sampled { ready, problem })
 }
 
@@ -159,23 +163,24 @@ pub fn draws_board(lowered: &Lowered, budget: &mut Budget) -> bool {
 
 fn has_board(
     ready: &Ready<'_>,
+    engine: &dyn Engine,
     rng: &mut Rng,
     budget: &mut Budget,
 ) -> Result<HasBoard, Diagnostics> {
     let Ready { instance, lowered } = ready;
     let sampler = BoardSampler::new(instance, lowered)?;
     // What the definition says of drawn boards may leave hardly anything to look for.
-    if let Some(drawn) = sampler.drawn().filter(|drawn| default_engine().accepts(&drawn.csp)) {
+    if let Some(drawn) = sampler.drawn().filter(|drawn| engine.accepts(&drawn.csp)) {
         let mut steps = budget.apart(STEPS);
-        let verdict = Solver::new(drawn, default_engine()).solve(&[], &mut steps);
+        let verdict = Solver::new(drawn, engine).solve(&[], &mut steps);
         budget.spend_work_of(&steps);
         if matches!(verdict, Verdict::Sat(_)) {
             return Ok(HasBoard::Yes);
         }
     }
-    if default_engine().accepts(&lowered.csp) {
+    if engine.accepts(&lowered.csp) {
         let mut steps = budget.apart(STEPS);
-        let verdict = Solver::new(lowered, default_engine()).solve(&[], &mut steps);
+        let verdict = Solver::new(lowered, engine).solve(&[], &mut steps);
         budget.spend_work_of(&steps);
         match verdict {
             Verdict::Sat(_) => return Ok(HasBoard::Yes),
@@ -184,7 +189,7 @@ fn has_board(
         }
     }
     // Otherwise a board is searched for as the generator does it.
-    let mut boards = FullBoards::new(instance, lowered, default_engine(), sampler);
+    let mut boards = FullBoards::new(instance, lowered, engine, sampler);
     let mut steps = budget.apart(STEPS);
     let drawn = boards.draw_soon(rng, &mut steps)?;
     budget.spend_work_of(&steps);
@@ -195,7 +200,7 @@ fn has_board(
 }
 
 /// Returns the rules that conflict on a layout: of all rules, or of those that do not mention layouts.
-fn culprits(ready: &Ready<'_>, with_layout: bool) -> Option<Conflict> {
+fn culprits(ready: &Ready<'_>, engine: &dyn Engine, with_layout: bool) -> Option<Conflict> {
     let instance = &ready.instance;
     let mut lowered = lower(instance, Purpose::Explain).ok()?;
     if !with_layout {
@@ -207,22 +212,22 @@ fn culprits(ready: &Ready<'_>, with_layout: bool) -> Option<Conflict> {
         lowered.csp.guards.retain(|(_, origin)| knows_none(origin));
     }
     let mut budget = Budget::new(Some(STEPS), StopFlag::new());
-    let found = conflict(&lowered, default_engine(), &[], &mut budget).ok().flatten()?;
+    let found = conflict(&lowered, engine, &[], &mut budget).ok().flatten()?;
     Conflict::new(instance, &lowered.fact_domains, &found, &[]).ok()
 }
 
 /// Returns the problem of rules that cannot hold together on any layout, where they mention none.
-fn conflict_on_any_layout(ready: &Ready<'_>) -> Option<Problem> {
+fn conflict_on_any_layout(ready: &Ready<'_>, engine: &dyn Engine) -> Option<Problem> {
     let definition = ready.instance.definition;
     if definition.values_rest_on_layouts() {
         return None;
     }
-    let conflict = culprits(ready, false)?;
+    let conflict = culprits(ready, engine, false)?;
     Some(conflict.problem().label(definition.span, "no layout has a board"))
 }
 
 /// Returns the warning that none of the drawn layouts has a board, or none was found on it.
-fn none_found(ready: &Ready<'_>, draws: u32, is_open: bool) -> Problem {
+fn none_found(ready: &Ready<'_>, engine: &dyn Engine, draws: u32, is_open: bool) -> Problem {
     let definition = ready.instance.definition;
     let layouts = match draws {
         1 => "the layout that was drawn".to_owned(),
@@ -234,7 +239,7 @@ fn none_found(ready: &Ready<'_>, draws: u32, is_open: bool) -> Problem {
     };
     let label = "others may have one";
     let problem = Problem::error(Code::NoFullBoard, message, definition.span, label).warning();
-    match culprits(ready, true) {
+    match culprits(ready, engine, true) {
         Some(conflict) => conflict
             .label(problem)
             .help("loosen one of these rules, which cannot hold together on the last one, or let layouts be others"),

@@ -103,7 +103,7 @@ mod tests {
     use puzgen_base::source::Sources;
     use puzgen_check::load::load;
     use puzgen_check::reach::no_files;
-    use puzgen_engine::default_engine;
+    use puzgen_engines::ENGINES;
     use puzgen_model::instance::Instance;
     use puzgen_model::rules::{CluesCases, keeps_rules_about_clues};
     use puzgen_vocabulary::lower::{Purpose, lower};
@@ -119,7 +119,8 @@ mod tests {
         let instance = Instance::new(&definition, &[]).unwrap();
         let lowered = lower(&instance, Purpose::Solve).unwrap();
         let mut generator =
-            Generator::new(&instance, &lowered, default_engine(), Options::default()).unwrap();
+            Generator::new(&instance, &lowered, ENGINES.default_engine(), Options::new(ENGINES))
+                .unwrap();
         let mut rng = Rng::from_seed(5);
         for _ in 0..5 {
             let mut budget = Budget::new(None, StopFlag::new());

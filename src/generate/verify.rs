@@ -17,10 +17,10 @@
 use std::borrow::Cow;
 
 use crate::ways::{ProofWork, Way, Ways};
-use crate::{Task, TaskHook};
+use crate::{Options, Task, TaskHook};
 use puzgen_base::budget::{Budget, GaveUp};
 use puzgen_csp::{Csp, Lit};
-use puzgen_engine::{Engine, Verdict, by_name, is_proof, shared, witnesses};
+use puzgen_engine::{Engine, Engines, Verdict, is_proof, shared};
 use puzgen_model::generated::GeneratedPuzzle;
 use puzgen_model::instance::Instance;
 use puzgen_model::puzzle::Solution;
@@ -36,6 +36,8 @@ pub(super) struct ResultVerifier<'a> {
     instance: &'a Instance<'a>,
     lowered: &'a Lowered,
     witnesses: Vec<Witness<'a>>,
+    /// The engines of the program, by whose names proofs are known.
+    engines: Engines,
     pub(super) tasks: TaskHook,
 }
 
@@ -47,22 +49,29 @@ struct Witness<'a> {
 }
 
 /// Returns the engines to ask, in order: those named, or all that take the problem.
-pub(super) fn engines_to_ask(csp: &Csp, named: &[&'static dyn Engine]) -> Vec<&'static dyn Engine> {
-    if named.is_empty() { witnesses(csp) } else { named.to_vec() }
+pub(super) fn engines_to_ask(csp: &Csp, options: &Options) -> Vec<&'static dyn Engine> {
+    let named = &options.verify;
+    if named.is_empty() { options.engines.witnesses(csp) } else { named.clone() }
 }
 
 impl<'a> ResultVerifier<'a> {
     pub(super) fn new(
         (instance, lowered): (&'a Instance<'a>, &'a Lowered),
         engines: &[&'static dyn Engine],
-        tasks: TaskHook,
+        options: &Options,
     ) -> Self {
         let witness = |engine: &&'static dyn Engine| Witness {
             engine: *engine,
             solver: None,
             ways: Ways::new(!instance.layouts.is_empty()),
         };
-        Self { instance, lowered, witnesses: engines.iter().map(witness).collect(), tasks }
+        Self {
+            instance,
+            lowered,
+            witnesses: engines.iter().map(witness).collect(),
+            engines: options.engines,
+            tasks: options.tasks.clone(),
+        }
     }
 
     /// Returns the names of the engines that proved that the clues shown allow these solutions and no
@@ -91,7 +100,7 @@ impl<'a> ResultVerifier<'a> {
             if is_proof(&all) { &is_proof } else { &|engines| !engines.is_empty() };
         let mut proved_by: Vec<&dyn Engine> = Vec::new();
         if is_proof(&all) {
-            proved_by.extend(puzzle.verified.iter().filter_map(|name| by_name(name)));
+            proved_by.extend(puzzle.verified.iter().filter_map(|name| self.engines.by_name(name)));
         }
         // Engines that did not finish within the first bound are asked again when no other is left.
         for most in [FIRST_STEPS, u64::MAX] {

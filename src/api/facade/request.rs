@@ -14,9 +14,7 @@ use puzgen_base::jobs::in_order;
 use puzgen_base::source::{Sources, Span};
 use puzgen_engine::default_engine;
 use puzgen_export::{Context, puzzle_object};
-use puzgen_generate::{
-    Blueprint, Bounds, Layouts, Options, UntilTarget, any_instance,
-};
+use puzgen_generate::{Blueprint, Bounds, Layouts, Options, UntilTarget, any_instance};
 use puzgen_model::generated::GeneratedPuzzle;
 use puzgen_model::instance::Instance;
 use puzgen_vocabulary::lower::Lowered;

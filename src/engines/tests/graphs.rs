@@ -29,13 +29,13 @@ fn search_agrees_on_graphs() {
 fn clauses_agree_on_graphs() {
     let engines = [("sat", 0..200), ("batsat", 0..60), ("z3:booleans", 600..700)];
     for (name, seeds) in engines {
-        by_name(name).into_iter().for_each(|engine| agree(seeds.clone(), engine));
+        ENGINES.by_name(name).into_iter().for_each(|engine| agree(seeds.clone(), engine));
     }
 }
 
 #[test]
 fn integers_agree_on_graphs() {
-    by_name("z3:integers").into_iter().for_each(|engine| agree(0..60, engine));
+    ENGINES.by_name("z3:integers").into_iter().for_each(|engine| agree(0..60, engine));
 }
 
 /// Returns "one loop of the grid's edges": nothing but the graph.
@@ -66,7 +66,10 @@ fn counts_the_loops_of_a_grid() {
     // The number of cycles of grid graphs: 2, 3 and 4 vertices by 3 and 4 (OEIS A140517, A231829).
     for (rows, columns, number) in [(1, 2, 3), (2, 2, 13), (2, 3, 40), (3, 3, 213)] {
         let csp = loops(rows, columns);
-        for engine in ["search", "sat", "batsat", "z3:booleans"].into_iter().filter_map(by_name) {
+        for engine in ["search", "sat", "batsat", "z3:booleans"]
+            .into_iter()
+            .filter_map(|name| ENGINES.by_name(name))
+        {
             let name = engine.name();
             let found = answers(&csp, &mut *engine.open(&csp), &[]);
             assert_eq!(found.len(), number, "{name}: {rows} × {columns}");

@@ -9,8 +9,7 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-use super::{ENGINES, by_name};
-use puzgen_engine::{Engine, Session, Verdict};
+use super::ENGINES;
 use puzgen_base::budget::{Budget, GaveUp, StopFlag};
 use puzgen_base::ops::CompareOp;
 use puzgen_base::rng::Rng;
@@ -19,6 +18,7 @@ use puzgen_csp::samples::{
     of_sizes,
 };
 use puzgen_csp::{BoolExpr, Components, Csp, Domain, IntExpr, Lit, VarId, eval};
+use puzgen_engine::{Engine, Session, Verdict};
 
 mod graphs;
 mod sums;
@@ -55,7 +55,7 @@ fn sessions_under_literals_agree_with_others() {
         let csp = [of_formulas, of_counts, of_sizes][seed as usize % 3](seed);
         let mut rng = Rng::from_seed(seed);
         let given: Vec<Lit> = (0..2).map(|_| lit(&csp, &mut rng)).collect();
-        let batsat = by_name("batsat").unwrap();
+        let batsat = ENGINES.by_name("batsat").unwrap();
         let mut session = batsat.open_under(&csp, &given).unwrap();
         let expected = answers(&csp, &mut *batsat.open(&csp), &given);
         let found = answers(&csp, &mut *session, &given);
@@ -80,7 +80,7 @@ fn agree_on(seeds: Range<u64>, problem: fn(u64) -> Csp, engine: &dyn Engine) {
 }
 
 fn agree_on_one(seed: u64, csp: &Csp, engine: &dyn Engine) {
-    let brute = by_name("brute").unwrap();
+    let brute = ENGINES.by_name("brute").unwrap();
     assert!(brute.accepts(csp));
     if !engine.accepts(csp) {
         return;
@@ -136,7 +136,7 @@ const QUESTIONS: [Question; 4] = [
 /// Compares those of these engines that are in this build with brute force, on so many problems each.
 fn agree_with_brute_force(problem: fn(u64) -> Csp, engines: &[(&str, u64)]) {
     for (name, count) in engines {
-        if let Some(engine) = by_name(name) {
+        if let Some(engine) = ENGINES.by_name(name) {
             agree_on(0..*count, problem, engine);
         }
     }
@@ -218,7 +218,7 @@ fn fillomino(rows: usize, cols: usize, largest: i64) -> Csp {
 fn counts_fillominoes() {
     let csp = fillomino(2, 4, 4);
     let sets: Vec<_> = ENGINES
-        .iter()
+        .all()
         .map(|engine| {
             assert!(engine.accepts(&csp), "{}", engine.name());
             answers(&csp, &mut *engine.open(&csp), &[])
@@ -252,7 +252,7 @@ fn is_broken(reason: &GaveUp) -> bool {
 fn never_takes_a_spent_budget_for_no() {
     let hard = pigeons(8);
     let easy = fillomino(3, 3, 4);
-    for engine in ENGINES {
+    for engine in ENGINES.all() {
         for (csp, is_sat) in [(&hard, false), (&easy, true)] {
             if !engine.accepts(csp) || (engine.name() == "z3:integers" && !is_sat) {
                 continue;
@@ -284,7 +284,7 @@ fn never_takes_a_spent_budget_for_no() {
 fn says_who_alone_answered_with_no() {
     // Too hard for quick answers.
     let csp = pigeons(9);
-    let mut session = by_name("auto").unwrap().open(&csp);
+    let mut session = ENGINES.by_name("auto").unwrap().open(&csp);
     let easy = [Lit::is(VarId(0), 1), Lit::is(VarId(1), 1)];
     let mut ask = |lits: &[Lit]| {
         assert!(matches!(session.solve(lits, &mut Budget::unlimited()), Verdict::Unsat(_)));
@@ -294,14 +294,14 @@ fn says_who_alone_answered_with_no() {
     assert_eq!(ask(&[]), None);
     assert_eq!(ask(&easy), Some("search"));
     // Of engines that are asked directly nobody keeps count.
-    assert_eq!(by_name("batsat").unwrap().open(&csp).take_sole_prover(), None);
+    assert_eq!(ENGINES.by_name("batsat").unwrap().open(&csp).take_sole_prover(), None);
 }
 
 #[test]
 fn spends_the_same_steps_each_time() {
     let csp = pigeons(6);
     let names = ["batsat", "z3:booleans"];
-    for engine in names.into_iter().filter_map(by_name) {
+    for engine in names.into_iter().filter_map(|name| ENGINES.by_name(name)) {
         let spent = || {
             let mut budget = Budget::new(Some(1_000_000), StopFlag::new());
             let mut session = engine.open(&csp);
@@ -317,13 +317,13 @@ fn spends_the_same_steps_each_time() {
 #[test]
 fn stops_a_hard_question_and_answers_the_next() {
     let names = ["batsat", "z3:booleans", "z3:integers"];
-    for name in names.into_iter().filter(|name| by_name(name).is_some()) {
+    for name in names.into_iter().filter(|name| ENGINES.by_name(name).is_some()) {
         let stop = StopFlag::new();
         let (say, hear) = mpsc::channel();
         let flag = stop.clone();
         let worker = thread::spawn(move || {
             let csp = pigeons(40);
-            let mut session = by_name(name).unwrap().open(&csp);
+            let mut session = ENGINES.by_name(name).unwrap().open(&csp);
             let one = [Lit::is(VarId(0), 1)];
             let two = [Lit::is(VarId(0), 1), Lit::is(VarId(1), 1)];
             let mut check = |lits: &[Lit], flag: StopFlag| {
@@ -351,7 +351,7 @@ fn stops_a_hard_question_and_answers_the_next() {
 #[test]
 fn knows_no_value_outside_a_domain() {
     let csp = fillomino(1, 2, 2);
-    for engine in ENGINES {
+    for engine in ENGINES.all() {
         let mut session = engine.open(&csp);
         let outside = Lit::is(VarId(0), 7);
         let check =

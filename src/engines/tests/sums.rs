@@ -47,7 +47,7 @@ fn cores_of_numbers_with_many_values_are_cores() {
     let mut contradictions = 0;
     for seed in 0..60 {
         let csp = of_many_values(seed);
-        let (search, brute) = (&crate::search::SearchEngine, by_name("brute").unwrap());
+        let (search, brute) = (&crate::search::SearchEngine, ENGINES.by_name("brute").unwrap());
         let (mut session, mut reference) = (search.open(&csp), brute.open(&csp));
         let mut rng = Rng::from_seed(!seed);
         for _ in 0..12 {

@@ -52,11 +52,7 @@ impl Font {
         };
         let height = face.capital_height().map_or(0.7, f64::from);
         let height = if height > 1.0 { height / f64::from(face.units_per_em()) } else { height };
-        Self {
-            face,
-            data,
-            height,
-        }
+        Self { face, data, height }
     }
 
     fn em(&self, units: f64) -> f64 {

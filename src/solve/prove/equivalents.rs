@@ -15,6 +15,7 @@ use puzgen_model::puzzle::FactValue;
 use puzgen_model::transform::Transform;
 use puzgen_symmetry::action::{Action, FactTable, MapEnd};
 use puzgen_symmetry::generators::of_places;
+use puzgen_symmetry::images::IntroducedVars;
 use puzgen_symmetry::points::Points;
 use puzgen_symmetry::reachable::{ReachableInstance, ReachableInstances};
 use puzgen_symmetry::{Symmetry, describe_between};
@@ -47,7 +48,7 @@ impl<'a> ProvedInstance<'a> {
             cannot(first.unwrap_or_default())
         })?;
         let ready = Arc::new(ready);
-        let end = ProofInstance::new(&ready.instance, &ready.lowered, start.forms());
+        let end = ProofInstance::new(&ready.instance, &ready.lowered, start.engines, start.forms());
         let Some(end) = end else {
             return Err(Proof::unknown("the answers have too many values"));
         };
@@ -301,14 +302,14 @@ impl<'a> Equivalents<'a> {
         let back = proved.action.inverse();
         let maps = self.symmetry.generators().map(|one| back.then(one).then(&proved.action));
         let Ready { instance, lowered } = &*proved.ready;
-        let supports = ProofInstance::new(instance, lowered, &SharedForms::default())
-            .map(|end| end.introduced.supports().to_vec());
+        let forms = SharedForms::default();
+        let introduced = IntroducedVars::new(instance, lowered, &forms.lock());
         Symmetry::new(
             &proved.ready.instance,
             proved.points.clone(),
             proved.facts.clone(),
             maps.collect(),
-            &supports.unwrap_or_default(),
+            introduced.supports(),
         )
     }
 }

@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::prove::{BrokenCase, Proof, Unknown, UnmappedCase};
 use puzgen_csp::{Csp, Global, Origin, Stmt};
+use puzgen_engine::Engines;
 use puzgen_model::instance::Instance;
 use puzgen_model::rules::{broken_rules, describe_case};
 use puzgen_symmetry::action::{Action, FactTable, MapEnd};
@@ -20,6 +21,7 @@ use puzgen_vocabulary::lower::Lowered;
 pub(super) struct ProofInstance<'a> {
     pub(super) instance: &'a Instance<'a>,
     pub(super) lowered: &'a Lowered,
+    pub(super) engines: Engines,
     pub(super) points: Points,
     pub(super) facts: FactTable,
     pub(super) introduced: IntroducedVars<'a>,
@@ -36,6 +38,7 @@ impl<'a> ProofInstance<'a> {
     pub(super) fn new(
         instance: &'a Instance<'a>,
         lowered: &'a Lowered,
+        engines: Engines,
         kept: &SharedForms,
     ) -> Option<Self> {
         let points = Points::new(instance)?;
@@ -45,6 +48,7 @@ impl<'a> ProofInstance<'a> {
         Some(Self {
             instance,
             lowered,
+            engines,
             facts: FactTable::new(instance, lowered),
             rules: rule_forms([csp, csp], introduced.firsts(), &forms),
             forms: kept.clone(),

@@ -22,6 +22,7 @@ use instance::{ProofInstance, SharedForms};
 use puzgen_base::budget::Budget;
 use puzgen_base::diagnostics::Problem;
 use puzgen_base::source::Span;
+use puzgen_engine::Engines;
 use puzgen_model::grid::PlaceMap;
 use puzgen_model::instance::Instance;
 use puzgen_model::transform::Transform;
@@ -125,18 +126,20 @@ impl Transforms<'_> {
     }
 }
 
-/// Proves every declared transform. The engine for it is fixed, so the results do not depend on the engine that
+/// Proves every declared transform. It asks the default engine, so the results do not depend on the engine that
 /// answers other questions.
 pub fn transforms<'a>(
     instance: &'a Instance<'a>,
     lowered: &'a Lowered,
+    engines: Engines,
     budget: &mut Budget,
 ) -> Transforms<'a> {
     let declared = &instance.definition.transforms;
     if declared.is_empty() {
         return Transforms { proofs: Vec::new(), equivalents: None };
     }
-    let Some(start) = ProofInstance::new(instance, lowered, &SharedForms::default()) else {
+    let Some(start) = ProofInstance::new(instance, lowered, engines, &SharedForms::default())
+    else {
         let open = || Proof::unknown("the answers have too many values");
         return Transforms { proofs: declared.iter().map(|_| open()).collect(), equivalents: None };
     };

@@ -5,7 +5,7 @@ use crate::prove::{BOARD_STEPS, BOARDS, STEPS, STEPS_WITH_GRAPHS};
 use puzgen_base::budget::Budget;
 use puzgen_base::rng::Stream;
 use puzgen_csp::{BoolExpr, Csp, IntExpr, Lit, Origin, VarId};
-use puzgen_engine::{Engine, Verdict, default_engine};
+use puzgen_engine::{Engine, Verdict};
 use puzgen_symmetry::generators::Moves;
 use puzgen_vocabulary::lower::{Lowered, Purpose, lower};
 
@@ -34,7 +34,7 @@ impl ImageQuestion<'_, '_> {
         let [from, to] = self.ends;
         let lowered = lower(from.instance, Purpose::Rules).ok()?;
         let csp = &lowered.csp;
-        let mut session = engine_for(csp)?.open(csp);
+        let mut session = self.engine_for(csp)?.open(csp);
         let mut rng = Stream::ProofBoards.keyed(&[]);
         for number in 0..BOARDS {
             let mut wanted = Vec::new();
@@ -61,6 +61,11 @@ impl ImageQuestion<'_, '_> {
         None
     }
 
+    /// Returns the engine for questions about transforms: the default one, whatever was asked for.
+    fn engine_for(&self, csp: &Csp) -> Option<&'static dyn Engine> {
+        Some(self.ends[0].engines.default_engine()).filter(|engine| engine.accepts(csp))
+    }
+
     /// Asks an engine; where `may_have_gaps`, whether every board has an image, too.
     pub(super) fn ask(&self, may_have_gaps: bool, budget: &mut Budget) -> ImageVerdict {
         let [from, to] = self.ends;
@@ -77,7 +82,7 @@ impl ImageQuestion<'_, '_> {
         let steps = if has_graphs { STEPS_WITH_GRAPHS } else { STEPS };
         for asks_for_gap in questions {
             let csp = self.two_boards(&rules, &reified, asks_for_gap);
-            let Some(engine) = engine_for(&csp) else {
+            let Some(engine) = self.engine_for(&csp) else {
                 return open("no engine can take the question");
             };
             let mut part = budget.part(steps);
@@ -156,9 +161,4 @@ impl ImageQuestion<'_, '_> {
         csp.hold(BoolExpr::or(broken), why);
         csp
     }
-}
-
-/// Returns the engine for questions about transforms: the default one, whatever was asked for.
-fn engine_for(csp: &Csp) -> Option<&'static dyn Engine> {
-    Some(default_engine()).filter(|engine| engine.accepts(csp))
 }
