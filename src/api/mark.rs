@@ -101,7 +101,7 @@ impl Faults {
     }
 
     /// Returns what is broken as lines for people.
-    pub fn broken_lines(&self, words: &Marks) -> String {
+    pub(crate) fn broken_lines(&self, words: &Marks) -> String {
         let mut text = String::new();
         for same in self.broken.chunk_by(|a, b| a.name == b.name) {
             let most = if same.len() == MOST_CASES + 1 { same.len() } else { MOST_CASES };
@@ -264,7 +264,7 @@ impl Faults {
 }
 
 /// Returns what an attempt says beside what the puzzle gives.
-pub fn entered(
+pub(crate) fn entered(
     instance: &Instance<'_>,
     lowered: &Lowered,
     puzzle: &ParsedBoard,

@@ -135,7 +135,7 @@ impl Budget {
     }
 
     /// Returns how many steps of its own are left.
-    pub fn left(&self) -> u64 {
+    pub(crate) fn left(&self) -> u64 {
         self.steps_left
     }
 

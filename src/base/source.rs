@@ -44,7 +44,7 @@ impl Span {
     }
 
     /// Returns whether the span covers no byte.
-    pub fn is_empty(self) -> bool {
+    pub(crate) fn is_empty(self) -> bool {
         self.start == self.end
     }
 }
@@ -148,7 +148,7 @@ impl Sources {
     }
 
     /// Returns where a place in a text that was made comes from; `None` for one that was not.
-    pub fn origin(&self, span: Span) -> Option<TextOrigin> {
+    pub(crate) fn origin(&self, span: Span) -> Option<TextOrigin> {
         let made = self.files[span.file.0 as usize].made.as_ref()?;
         let (start, end) = (span.start as usize, span.end as usize);
         let part = made.parts.iter().find(|(at, part)| *at <= start && end <= at + part.len());
@@ -162,7 +162,7 @@ impl Sources {
     }
 
     /// Returns the call, in a text that people wrote, for which the text that `span` is from was made.
-    pub fn called(&self, span: Span) -> Option<Span> {
+    pub(crate) fn called(&self, span: Span) -> Option<Span> {
         let call = self.files[span.file.0 as usize].made.as_ref()?.called?;
         Some(match self.origin(call) {
             Some(TextOrigin::Written(place) | TextOrigin::Computed(place)) => place,
@@ -200,7 +200,7 @@ impl Sources {
     }
 
     /// Returns how many lines of `file` come before its text.
-    pub fn lines_before(&self, file: FileId) -> usize {
+    pub(crate) fn lines_before(&self, file: FileId) -> usize {
         self.files[file.0 as usize].lines_before
     }
 
@@ -226,13 +226,13 @@ impl Sources {
     }
 
     /// Returns how many bytes the longest line of `file` has.
-    pub fn longest_line(&self, file: FileId) -> usize {
+    pub(crate) fn longest_line(&self, file: FileId) -> usize {
         self.files[file.0 as usize].lines().longest
     }
 
     /// Returns the lines of a file around some bytes, with `more` lines before and behind: where they begin, their
     /// text, and how many lines of the text come before them.
-    pub fn lines_around(
+    pub(crate) fn lines_around(
         &self,
         file: FileId,
         bytes: Range<usize>,

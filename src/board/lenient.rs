@@ -10,7 +10,7 @@ impl BoardReader<'_> {
     /// Returns a reader of attempts that takes values that cannot stand where they are: with their numbers, words
     /// that no place has with a number that no word has.
     #[must_use]
-    pub fn lenient(mut self) -> Self {
+    pub(crate) fn lenient(mut self) -> Self {
         self.takes_any = true;
         self
     }

@@ -6,7 +6,7 @@ use puzgen_model::link::LinkText;
 const MAX_SIDE: i64 = 1000;
 
 /// Returns whether a board is given as an address.
-pub fn is_link(text: &str) -> bool {
+pub(crate) fn is_link(text: &str) -> bool {
     let text = text.trim_start();
     ["https://", "http://"].iter().any(|scheme| text.starts_with(scheme))
 }
@@ -47,7 +47,7 @@ impl<'t> Address<'t> {
     ///
     /// # Errors
     /// What is wrong with it, as a clause.
-    pub fn read(text: &'t str) -> Result<Self, String> {
+    pub(crate) fn read(text: &'t str) -> Result<Self, String> {
         if is_pzpr_file(text) {
             return Self::of_file(text);
         }
@@ -73,7 +73,7 @@ impl<'t> Address<'t> {
     ///
     /// # Errors
     /// What is wrong with it, as a clause.
-    pub fn of_file(text: &str) -> Result<Address<'static>, String> {
+    pub(crate) fn of_file(text: &str) -> Result<Address<'static>, String> {
         let text = text.trim();
         let end = if text.contains('\n') { '\n' } else { '/' };
         let mut lines = text.split(end).map(str::trim).filter(|line| !line.is_empty()).skip(1);

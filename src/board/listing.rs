@@ -24,7 +24,7 @@ use super::text::{BoardText, Read, is_object};
 const BETWEEN_WORDS: &str = "   ";
 
 /// Returns whether a text is a program, and not an object with one.
-pub fn is_listing(text: &str) -> bool {
+pub(crate) fn is_listing(text: &str) -> bool {
     !is_object(text) && text.lines().any(|line| line.trim_start().starts_with("def "))
 }
 
@@ -32,7 +32,7 @@ pub fn is_listing(text: &str) -> bool {
 ///
 /// # Errors
 /// `board::program` where it is none of the definition.
-pub fn object_of(
+pub(crate) fn object_of(
     definition: &Definition,
     settings: &[Setting],
     text: BoardText<'_>,

@@ -35,7 +35,7 @@ pub struct RowLimits {
 
 impl RowLimits {
     /// Returns the limits for boards of an instance.
-    pub fn new(instance: &Instance<'_>) -> Self {
+    pub(crate) fn new(instance: &Instance<'_>) -> Self {
         let grid = instance.grid.as_ref();
         let lines_of = |index: &KeyIndex| family_format(grid, index).lines();
         let clues = instance.clues.iter().map(|clue| lines_of(&clue.index));

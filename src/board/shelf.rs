@@ -57,7 +57,7 @@ impl<'d> Shelf<'d> {
     ///
     /// # Errors
     /// Those of [`Instance::new`] and [`lower`], and of layouts.
-    pub fn get(
+    pub(crate) fn get(
         &self,
         settings: &[Setting],
         board: BoardText<'_>,

@@ -41,7 +41,7 @@ impl Tree {
     ///
     /// # Errors
     /// `board::block`, at the character that is wrong where that is known.
-    pub fn read(text: BoardText<'_>) -> Result<Self, Problem> {
+    pub(crate) fn read(text: BoardText<'_>) -> Result<Self, Problem> {
         let start = text.text.len() - text.text.trim_start().len();
         let trimmed = text.text.trim();
         let at = text.offset + start;
@@ -66,12 +66,12 @@ impl Tree {
     }
 
     /// Returns whether it is `null`.
-    pub fn is_null(&self) -> bool {
+    pub(crate) fn is_null(&self) -> bool {
         matches!(self.node, TreeNode::Leaf(Json::Null))
     }
 
     /// Returns a field of an object.
-    pub fn field(&self, name: &str) -> Option<&Self> {
+    pub(crate) fn field(&self, name: &str) -> Option<&Self> {
         match &self.node {
             TreeNode::Object(fields) => fields.get(name),
             TreeNode::List(_) | TreeNode::Leaf(_) => None,
@@ -79,7 +79,7 @@ impl Tree {
     }
 
     /// Returns the fields of an object; none where it is something else.
-    pub fn fields(&self) -> impl Iterator<Item = (&str, &Self)> {
+    pub(crate) fn fields(&self) -> impl Iterator<Item = (&str, &Self)> {
         let fields = match &self.node {
             TreeNode::Object(fields) => Some(fields),
             TreeNode::List(_) | TreeNode::Leaf(_) => None,
@@ -88,7 +88,7 @@ impl Tree {
     }
 
     /// Returns the values that are no lists, in order.
-    pub fn leaves(&self) -> Vec<&Self> {
+    pub(crate) fn leaves(&self) -> Vec<&Self> {
         let mut leaves = Vec::new();
         self.add_leaves(&mut leaves);
         leaves

@@ -64,7 +64,7 @@ impl Paper {
     }
 
     /// Returns the margins at the top and the bottom.
-    pub fn ends(&self) -> f64 {
+    pub(crate) fn ends(&self) -> f64 {
         if self.is_bound { 0.5 * INCH } else { 14.0 * MILLIMETRE }
     }
 }

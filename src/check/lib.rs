@@ -142,7 +142,7 @@ pub struct Checked {
 ///
 /// # Errors
 /// Everything under `puzgen::check::` that does not depend on parameters.
-pub fn check(
+pub(crate) fn check(
     puzzle: &ast::Puzzle,
     in_sight: &[&ast::Puzzle],
     sources: &Sources,

@@ -107,7 +107,7 @@ impl IntExpr {
     }
 
     /// Replaces every variable.
-    pub fn rename(&mut self, rename: &mut dyn FnMut(VarId) -> VarId) {
+    pub(crate) fn rename(&mut self, rename: &mut dyn FnMut(VarId) -> VarId) {
         match self {
             Self::Const(_) => {}
             Self::Var(var) => *var = rename(*var),

@@ -28,7 +28,7 @@ pub enum EngineFamily {
 
 impl EngineFamily {
     /// Returns it in words.
-    pub fn about(self) -> &'static str {
+    pub(crate) fn about(self) -> &'static str {
         match self {
             Self::OneHot => "the problem in clauses",
             Self::Z3 => "Z3",

@@ -239,7 +239,7 @@ impl<'a> Context<'a> {
     }
 
     /// Returns the layouts.
-    pub fn layout_blocks(&self) -> Vec<FamilyBlock<'a>> {
+    pub(crate) fn layout_blocks(&self) -> Vec<FamilyBlock<'a>> {
         let layouts = self.instance.definition.layouts.iter().zip(&self.instance.layouts);
         layouts
             .enumerate()
@@ -303,7 +303,7 @@ impl<'a> Context<'a> {
 }
 
 impl FamilyBlock<'_> {
-    pub fn format(&self, instance: &Instance<'_>) -> FamilyFormat {
+    pub(crate) fn format(&self, instance: &Instance<'_>) -> FamilyFormat {
         family_format(instance.grid.as_ref(), self.index)
     }
 
@@ -346,7 +346,7 @@ impl FamilyBlock<'_> {
     }
 
     /// Returns the token at a position, if something is written there.
-    pub fn token(&self, instance: &Instance<'_>, position: usize) -> Option<String> {
+    pub(crate) fn token(&self, instance: &Instance<'_>, position: usize) -> Option<String> {
         match self.values[position] {
             CellContent::Empty => None,
             CellContent::Untold => Some(UNTOLD.to_owned()),
@@ -355,7 +355,7 @@ impl FamilyBlock<'_> {
     }
 
     /// Returns the value at a position, if one is told.
-    pub fn value(&self, position: usize) -> Option<i64> {
+    pub(crate) fn value(&self, position: usize) -> Option<i64> {
         match self.values[position] {
             CellContent::Empty | CellContent::Untold => None,
             CellContent::Value(value) => Some(value),
@@ -363,12 +363,12 @@ impl FamilyBlock<'_> {
     }
 
     /// Returns whether something is told at a position.
-    pub fn is_told(&self, position: usize) -> bool {
+    pub(crate) fn is_told(&self, position: usize) -> bool {
         !matches!(self.values[position], CellContent::Empty)
     }
 
     /// Returns whether it is a division into rooms.
-    pub fn is_rooms(&self, context: &Context<'_>) -> bool {
+    pub(crate) fn is_rooms(&self, context: &Context<'_>) -> bool {
         is_rooms(context.instance, self.family)
     }
 
@@ -381,22 +381,22 @@ impl FamilyBlock<'_> {
     }
 
     /// Returns whether its values have characters of their own.
-    pub fn has_symbols(&self) -> bool {
+    pub(crate) fn has_symbols(&self) -> bool {
         self.alphabet.is_some()
     }
 
     /// Returns whether drawings leave the place at a position blank though it has a value.
-    pub fn is_blank(&self, instance: &Instance<'_>, position: usize) -> bool {
+    pub(crate) fn is_blank(&self, instance: &Instance<'_>, position: usize) -> bool {
         self.value(position).is_some_and(|value| self.tokens(instance, position).is_blank(value))
     }
 
     /// Returns whether every token is one character.
-    pub fn is_compact(&self, instance: &Instance<'_>) -> bool {
+    pub(crate) fn is_compact(&self, instance: &Instance<'_>) -> bool {
         (0..self.index.len()).all(|position| self.tokens(instance, position).is_compact())
     }
 
     /// Returns the tokens line by line.
-    pub fn rows(&self, instance: &Instance<'_>) -> Vec<Vec<String>> {
+    pub(crate) fn rows(&self, instance: &Instance<'_>) -> Vec<Vec<String>> {
         self.rows_of(instance, &|position| {
             self.token(instance, position).unwrap_or_else(|| EMPTY.to_owned())
         })

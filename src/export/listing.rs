@@ -23,7 +23,7 @@ pub struct Printed<'a> {
 
 impl<'a> Printed<'a> {
     /// Returns the program of a puzzle; none where there is none.
-    pub fn new(context: &Context<'a>, puzzle: &GeneratedPuzzle) -> Option<Self> {
+    pub(crate) fn new(context: &Context<'a>, puzzle: &GeneratedPuzzle) -> Option<Self> {
         let blocks = context.clue_blocks(puzzle);
         Self::with(context, blocks.iter().find(|block| block.words.is_some())?)
     }
@@ -61,7 +61,7 @@ impl<'a> Printed<'a> {
     }
 
     /// Returns how many letters the longest word that may stand at a token has.
-    pub fn widest(&self, token: usize) -> usize {
+    pub(crate) fn widest(&self, token: usize) -> usize {
         self.words(token).into_iter().map(|word| word.chars().count()).max().unwrap_or(0)
     }
 
@@ -80,7 +80,7 @@ impl<'a> Printed<'a> {
     }
 
     /// Returns what may stand in the blanks, together for those that take the same words: `1, 3: a  b`.
-    pub fn choices(&self) -> Vec<String> {
+    pub(crate) fn choices(&self) -> Vec<String> {
         let mut choices: Vec<(Vec<String>, Vec<&str>)> = Vec::new();
         for (number, token) in self.blank_tokens().enumerate() {
             let (words, number) = (self.words(token), (number + 1).to_string());
@@ -96,22 +96,22 @@ impl<'a> Printed<'a> {
     }
 
     /// Returns what the program does, in words; may be empty.
-    pub fn title(&self) -> &'a str {
+    pub(crate) fn title(&self) -> &'a str {
         self.task.title_in(self.language)
     }
 
     /// Returns what comes out for each input.
-    pub fn examples(&self) -> Vec<String> {
+    pub(crate) fn examples(&self) -> Vec<String> {
         self.task.sentences()
     }
 
     /// Returns the name of the function that is called.
-    pub fn name(&self) -> &'a str {
+    pub(crate) fn name(&self) -> &'a str {
         self.task.program.name()
     }
 
     /// Returns the arguments of each input, and what comes out.
-    pub fn outcomes(&self) -> Vec<(Vec<String>, Outcome)> {
+    pub(crate) fn outcomes(&self) -> Vec<(Vec<String>, Outcome)> {
         let inputs = self.task.inputs.iter();
         let arguments = inputs.map(|input| input.iter().map(Value::to_string).collect());
         arguments.zip(self.task.outcomes().iter().cloned()).collect()

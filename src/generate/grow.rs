@@ -52,7 +52,7 @@ const RANDOM_CHOICES: usize = 3;
 /// # Units
 /// A step of the budget is an attempt to grow one region. Apart from the budget, the number of
 /// attempts is bounded.
-pub fn grow(
+pub(crate) fn grow(
     neighbours: &[Vec<u32>],
     sizes: &[i64],
     rng: &mut Rng,

@@ -68,7 +68,7 @@ use repair::Start;
 use session::{RemovalSession, depends_on_engine};
 
 /// How often a board is drawn anew before a puzzle is given up.
-pub const MAX_DRAWS: u32 = 100;
+pub(crate) const MAX_DRAWS: u32 = 100;
 
 /// The least steps for verification; otherwise it may take as many as the budget had at first.
 const MIN_VERIFICATION: u64 = 20_000;

@@ -22,7 +22,7 @@ pub fn most_elements(max_size: u64) -> u64 {
 }
 
 /// Returns the fault of more values and clues than a definition may have.
-pub fn elements_fit(count: u64, max_size: u64) -> Result<(), Fault> {
+pub(crate) fn elements_fit(count: u64, max_size: u64) -> Result<(), Fault> {
     let most = most_elements(max_size);
     if count <= most {
         return Ok(());

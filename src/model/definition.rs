@@ -457,7 +457,7 @@ impl Definition {
 
     /// Returns whether the value of a clue may be taken while it is said that there is one: a clue
     /// that is there in any case would say nothing.
-    pub fn can_be_untold(&self, id: ClueId) -> bool {
+    pub(crate) fn can_be_untold(&self, id: ClueId) -> bool {
         let clue = self.clue(id);
         let takes_values = self.remove.phases.iter().any(|phase| phase.takes == Takes::Value);
         let says_something = clue.condition.is_some() || clue.is_asked_for;

@@ -97,7 +97,7 @@ impl Excess {
     }
 
     /// Returns the bound that would allow it, where it can be said how much there is.
-    pub fn needed(&self) -> Option<u64> {
+    pub(crate) fn needed(&self) -> Option<u64> {
         let count = self.count?.saturating_mul(self.weight).div_ceil(self.of_each);
         Some(if self.is_exact { count } else { count.saturating_add(count / 4) })
     }

@@ -80,7 +80,7 @@ impl Instance<'_> {
     ///
     /// # Errors
     /// `bad_domain` where there are none.
-    pub fn domain(&self, expr: &Expr) -> Result<Domain, Problem> {
+    pub(crate) fn domain(&self, expr: &Expr) -> Result<Domain, Problem> {
         self.domain_in(&mut Scope::new(self), expr)
     }
 

@@ -40,7 +40,7 @@ pub struct GroupData {
 
 impl GroupsInstance {
     /// Returns the groups where a node and its neighbour at a position are joined if this says so.
-    pub fn grouped(&self, is_joined: impl Fn(usize, usize) -> bool) -> GroupData {
+    pub(crate) fn grouped(&self, is_joined: impl Fn(usize, usize) -> bool) -> GroupData {
         let count = self.places.len();
         let mut data = GroupData { group_of: vec![usize::MAX; count], members: Vec::new() };
         for start in 0..count {
@@ -94,7 +94,7 @@ type Neighbours = (Vec<Vec<u32>>, Elements);
 ///
 /// # Errors
 /// Two places with several elements between them.
-pub fn pairs_among(
+pub(crate) fn pairs_among(
     grid: &Grid,
     places: &[Place],
     keys: &[Key],

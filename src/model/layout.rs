@@ -192,7 +192,7 @@ impl LayoutInstance {
     ///
     /// # Errors
     /// [`Fault::NotAtHand`] in a frame.
-    pub fn at(&self, key: &Value) -> Result<Option<Value>, Fault> {
+    pub(crate) fn at(&self, key: &Value) -> Result<Option<Value>, Fault> {
         self.index.position(key).map(|position| self.value(position)).transpose()
     }
 

@@ -66,7 +66,7 @@ impl Scope<'_> {
     ///
     /// # Errors
     /// [`Fault::NotAtHand`] without the assignment; those of the expression of a determined one.
-    pub fn element(&mut self, id: FamilyId, position: usize) -> Result<Value, Fault> {
+    pub(crate) fn element(&mut self, id: FamilyId, position: usize) -> Result<Value, Fault> {
         let declared = self.instance.definition.family(id);
         let family = &self.instance.families[id.0 as usize];
         if let Role::Determined(expr) = &declared.role {
@@ -128,7 +128,7 @@ impl Scope<'_> {
     ///
     /// # Errors
     /// [`Fault::NotAtHand`] without the assignment.
-    pub fn group_data(&mut self, id: GroupsId) -> Result<Arc<GroupData>, Fault> {
+    pub(crate) fn group_data(&mut self, id: GroupsId) -> Result<Arc<GroupData>, Fault> {
         if let Some(Some(data)) = self.groups.borrow().get(id.0 as usize) {
             return Ok(Arc::clone(data));
         }

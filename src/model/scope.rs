@@ -96,7 +96,7 @@ impl<'a> Scope<'a> {
 
     /// Adds which clues are shown, by fact.
     #[must_use]
-    pub fn with_shown(mut self, shown: &'a [bool]) -> Self {
+    pub(crate) fn with_shown(mut self, shown: &'a [bool]) -> Self {
         self.shown = Some(shown);
         self
     }

@@ -38,7 +38,7 @@ impl Definition {
     }
 
     /// Returns the name of a list or a place in its language.
-    pub fn label(&self, label: String) -> String {
+    pub(crate) fn label(&self, label: String) -> String {
         match &self.language {
             Some(language) => {
                 labels::translated(&label, language, &|name| self.name_of(name).to_owned())

@@ -176,7 +176,7 @@ impl Program {
     /// # Errors
     ///
     /// Where the text is no Python, or uses what is outside of the subset.
-    pub fn parse(text: &str) -> Result<Self, Fault> {
+    pub(crate) fn parse(text: &str) -> Result<Self, Fault> {
         let source = read::Source::read(text)?;
         let mut compiler = Compiler::new(&source, Places::Unknown);
         compiler.program()?;
@@ -211,7 +211,7 @@ impl Program {
 
     /// Returns the text.
     #[must_use]
-    pub fn text(&self) -> &str {
+    pub(crate) fn text(&self) -> &str {
         &self.text
     }
 
@@ -229,7 +229,7 @@ impl Program {
 
     /// Returns the words of the text that no token is, those in comments and texts, too.
     #[must_use]
-    pub fn names_outside(&self) -> BTreeSet<&str> {
+    pub(crate) fn names_outside(&self) -> BTreeSet<&str> {
         let mut at = 0;
         let mut outside = BTreeSet::new();
         let end = (self.text.len(), self.text.len());
@@ -244,7 +244,7 @@ impl Program {
 
     /// Returns what may stand at a token, its own word included, in a fixed order.
     #[must_use]
-    pub fn alternatives(&self, token: usize, numbers: RangeInclusive<i64>) -> Vec<String> {
+    pub(crate) fn alternatives(&self, token: usize, numbers: RangeInclusive<i64>) -> Vec<String> {
         let (Some(found), Some(one)) = (self.found.get(token), self.tokens.get(token)) else {
             return Vec::new();
         };
@@ -292,7 +292,7 @@ impl Program {
     /// # Errors
     ///
     /// None that reading it would not have found.
-    pub fn original(&self) -> Result<Completed, Fault> {
+    pub(crate) fn original(&self) -> Result<Completed, Fault> {
         let words: Vec<&str> = self.tokens.iter().map(|token| token.word.as_str()).collect();
         self.with(&words)
     }
@@ -304,7 +304,7 @@ impl Program {
     ///
     /// Where such a line is no call of the function with literals, or there is no such line and a parameter has no
     /// annotation that inputs are known for.
-    pub fn inputs(&self, sets: &InputSets) -> Result<Vec<Vec<Value>>, Fault> {
+    pub(crate) fn inputs(&self, sets: &InputSets) -> Result<Vec<Vec<Value>>, Fault> {
         inputs::inputs(&self.text, sets)
     }
 

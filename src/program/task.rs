@@ -71,7 +71,7 @@ struct WrittenRuns {
 
 impl Task {
     /// Returns what a token is called: where it stands.
-    pub fn name_of(&self, token: usize) -> String {
+    pub(crate) fn name_of(&self, token: usize) -> String {
         let token = &self.program.tokens()[token];
         let text = self.program.text();
         let start = text[..token.span.start].rfind('\n').map_or(0, |end| end + 1);
@@ -90,7 +90,7 @@ impl Task {
     }
 
     /// Returns a program with its inputs.
-    pub fn new(title: String, program: Program, inputs: Vec<Vec<Value>>) -> Self {
+    pub(crate) fn new(title: String, program: Program, inputs: Vec<Vec<Value>>) -> Self {
         Self { title, titles: Vec::new(), program, inputs, first: 0, runs: OnceLock::new() }
     }
 

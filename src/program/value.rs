@@ -29,7 +29,7 @@ impl Value {
     /// # Errors
     ///
     /// Where the text is no literal of numbers, texts, truth values, lists, tuples and dictionaries.
-    pub fn parse(text: &str) -> Result<Self, Fault> {
+    pub(crate) fn parse(text: &str) -> Result<Self, Fault> {
         let refuse = || Fault {
             span: 0..text.len(),
             what: format!("`{text}` is no literal"),
@@ -44,19 +44,19 @@ impl Value {
 
     /// Returns an integer.
     #[must_use]
-    pub fn integer(number: i64) -> Self {
+    pub(crate) fn integer(number: i64) -> Self {
         Self(Inner::Integer(BigInt::from(number)))
     }
 
     /// Returns a text.
     #[must_use]
-    pub fn text(text: &str) -> Self {
+    pub(crate) fn text(text: &str) -> Self {
         Self(Inner::Text(text.to_owned()))
     }
 
     /// Returns a list.
     #[must_use]
-    pub fn list(items: Vec<Self>) -> Self {
+    pub(crate) fn list(items: Vec<Self>) -> Self {
         Self(Inner::List(items))
     }
 

@@ -203,7 +203,7 @@ impl Search {
     }
 
     /// Returns whether a value is left.
-    pub fn contains(&self, var: VarId, value: i64) -> bool {
+    pub(crate) fn contains(&self, var: VarId, value: i64) -> bool {
         match &self.kind {
             SearchKind::Colouring(colouring) => colouring.contains(var, value),
             SearchKind::General(general) => general.store.contains(var, value),
@@ -219,7 +219,7 @@ impl Search {
     }
 
     /// Returns, of these variables, the first that has fewest values but several.
-    pub fn smallest(&self, among: &[VarId]) -> Option<VarId> {
+    pub(crate) fn smallest(&self, among: &[VarId]) -> Option<VarId> {
         match &self.kind {
             SearchKind::Colouring(colouring) => smallest(among, |var| colouring.size(var)),
             SearchKind::General(general) => smallest(among, |var| general.store.size(var)),

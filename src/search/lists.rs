@@ -12,7 +12,7 @@ pub struct Lists {
 
 impl Lists {
     /// Returns these lists.
-    pub fn new<I: Iterator<Item = u32>>(lists: impl Iterator<Item = I>) -> Self {
+    pub(crate) fn new<I: Iterator<Item = u32>>(lists: impl Iterator<Item = I>) -> Self {
         let mut all = Self::default();
         lists.for_each(|list| all.push(list));
         all
@@ -42,7 +42,7 @@ impl Lists {
 
     /// Returns where a list is among all items.
     #[inline]
-    pub fn range(&self, list: usize) -> Range<usize> {
+    pub(crate) fn range(&self, list: usize) -> Range<usize> {
         let start = list.checked_sub(1).map_or(0, |before| self.ends[before]);
         start as usize..self.ends[list] as usize
     }
@@ -55,7 +55,7 @@ impl Lists {
 
     /// Returns the item at a position among those of all lists.
     #[inline]
-    pub fn item(&self, at: usize) -> u32 {
+    pub(crate) fn item(&self, at: usize) -> u32 {
         self.items[at]
     }
 }

@@ -1,7 +1,7 @@
 //! Sets of graph nodes as bits, and connected sets that are grown in a graph.
 
 /// Returns the positions of the bits of a word, rising, and takes them from it.
-pub fn bits(mut word: u64) -> impl Iterator<Item = usize> {
+pub(crate) fn bits(mut word: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let bit = (word != 0).then(|| word.trailing_zeros() as usize);
         word &= word.wrapping_sub(1);

@@ -37,9 +37,9 @@ pub fn count(word: u64) -> usize {
 /// Kinds of change that can wake a propagator; they are combined as bits.
 pub mod event {
     /// A variable has one value left.
-    pub const FIXED: u8 = 1;
+    pub(crate) const FIXED: u8 = 1;
     /// The smallest or the largest value changed.
-    pub const BOUNDS: u8 = 2;
+    pub(crate) const BOUNDS: u8 = 2;
     /// Some value went.
     pub(crate) const DOMAIN: u8 = 4;
 }
@@ -117,7 +117,7 @@ impl Store {
     }
 
     /// Adds a variable that no propagator knows of.
-    pub fn add_truth(&mut self) -> VarId {
+    pub(crate) fn add_truth(&mut self) -> VarId {
         self.add(&Domain::Range(0, 1), 2);
         VarId(self.slots.len() as u32 - 1)
     }
@@ -180,7 +180,7 @@ impl Store {
     }
 
     /// Returns reversible words that stand side by side.
-    pub fn words(&self, first: u32, count: usize) -> &[u64] {
+    pub(crate) fn words(&self, first: u32, count: usize) -> &[u64] {
         &self.memory[first as usize..first as usize + count]
     }
 
@@ -217,12 +217,12 @@ impl Store {
     }
 
     /// Returns the number of variables.
-    pub fn var_count(&self) -> usize {
+    pub(crate) fn var_count(&self) -> usize {
         self.slots.len()
     }
 
     /// Returns the words of the domain and the value of their first bit.
-    pub fn bits(&self, var: VarId) -> (&[u64], i64) {
+    pub(crate) fn bits(&self, var: VarId) -> (&[u64], i64) {
         let slot = self.slots[var.index()];
         let base = slot.base as usize;
         (&self.memory[base..base + slot.words as usize], slot.min)
@@ -242,21 +242,21 @@ impl Store {
 
     /// Returns the smallest value left.
     #[inline]
-    pub fn min(&self, var: VarId) -> i64 {
+    pub(crate) fn min(&self, var: VarId) -> i64 {
         let slot = self.slots[var.index()];
         slot.min + self.low_bit(slot) as i64
     }
 
     /// Returns the largest value left.
     #[inline]
-    pub fn max(&self, var: VarId) -> i64 {
+    pub(crate) fn max(&self, var: VarId) -> i64 {
         let slot = self.slots[var.index()];
         slot.min + self.high_bit(slot) as i64
     }
 
     /// Returns the smallest and the largest value left.
     #[inline]
-    pub fn bounds(&self, var: VarId) -> (i64, i64) {
+    pub(crate) fn bounds(&self, var: VarId) -> (i64, i64) {
         let slot = self.slots[var.index()];
         let (low, high) = match slot.words {
             1 => {
@@ -289,7 +289,7 @@ impl Store {
 
     /// Returns the number of values left.
     #[inline]
-    pub fn size(&self, var: VarId) -> usize {
+    pub(crate) fn size(&self, var: VarId) -> usize {
         let slot = self.slots[var.index()];
         let base = slot.base as usize;
         if slot.words == 1 {
@@ -301,7 +301,7 @@ impl Store {
 
     /// Returns whether exactly one value is left.
     #[inline]
-    pub fn is_fixed(&self, var: VarId) -> bool {
+    pub(crate) fn is_fixed(&self, var: VarId) -> bool {
         let slot = self.slots[var.index()];
         if slot.words == 1 {
             let word = self.memory[slot.base as usize];
@@ -312,13 +312,13 @@ impl Store {
     }
 
     /// Returns the value of a fixed variable.
-    pub fn value(&self, var: VarId) -> Option<i64> {
+    pub(crate) fn value(&self, var: VarId) -> Option<i64> {
         self.is_fixed(var).then(|| self.min(var))
     }
 
     /// Returns whether `value` is left.
     #[inline]
-    pub fn contains(&self, var: VarId, value: i64) -> bool {
+    pub(crate) fn contains(&self, var: VarId, value: i64) -> bool {
         let slot = self.slots[var.index()];
         let bit = value.wrapping_sub(slot.min) as u64;
         bit < u64::from(slot.words) * 64
@@ -326,7 +326,7 @@ impl Store {
     }
 
     /// Returns the `rank`-th value left, counted from 0.
-    pub fn nth(&self, var: VarId, rank: usize) -> Option<i64> {
+    pub(crate) fn nth(&self, var: VarId, rank: usize) -> Option<i64> {
         let (words, min) = self.bits(var);
         let mut left = rank;
         for (index, word) in words.iter().enumerate() {
@@ -344,7 +344,7 @@ impl Store {
     }
 
     /// Returns the values left, rising.
-    pub fn values(&self, var: VarId) -> impl Iterator<Item = i64> + '_ {
+    pub(crate) fn values(&self, var: VarId) -> impl Iterator<Item = i64> + '_ {
         let (words, min) = self.bits(var);
         words.iter().enumerate().flat_map(move |(index, word)| {
             let mut word = *word;
@@ -360,12 +360,12 @@ impl Store {
     }
 
     /// Makes a literal hold.
-    pub fn set(&mut self, lit: Lit) -> Consistency {
+    pub(crate) fn set(&mut self, lit: Lit) -> Consistency {
         if lit.is { self.assign(lit.var, lit.value) } else { self.remove(lit.var, lit.value) }
     }
 
     /// Leaves only `value`.
-    pub fn assign(&mut self, var: VarId, value: i64) -> Consistency {
+    pub(crate) fn assign(&mut self, var: VarId, value: i64) -> Consistency {
         if !self.contains(var, value) {
             return self.empty(var);
         }
@@ -379,7 +379,7 @@ impl Store {
 
     /// Takes `value` away.
     #[inline]
-    pub fn remove(&mut self, var: VarId, value: i64) -> Consistency {
+    pub(crate) fn remove(&mut self, var: VarId, value: i64) -> Consistency {
         let slot = self.slots[var.index()];
         let bit = value.wrapping_sub(slot.min) as u64;
         if bit >= u64::from(slot.words) * 64 {
@@ -399,7 +399,7 @@ impl Store {
     }
 
     /// Takes all values below `bound` away.
-    pub fn at_least(&mut self, var: VarId, bound: i64) -> Consistency {
+    pub(crate) fn at_least(&mut self, var: VarId, bound: i64) -> Consistency {
         if bound <= self.min(var) {
             return Ok(());
         }
@@ -420,7 +420,7 @@ impl Store {
     }
 
     /// Takes all values above `bound` away.
-    pub fn at_most(&mut self, var: VarId, bound: i64) -> Consistency {
+    pub(crate) fn at_most(&mut self, var: VarId, bound: i64) -> Consistency {
         if bound >= self.max(var) {
             return Ok(());
         }

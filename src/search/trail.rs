@@ -223,12 +223,12 @@ impl TrailPrefix<'_> {
     }
 
     /// Returns whether the variable was known to be `value`.
-    pub fn is(&self, var: VarId, value: i64) -> bool {
+    pub(crate) fn is(&self, var: VarId, value: i64) -> bool {
         self.trail.id(var, value).and_then(|id| self.decided(id)).is_some_and(BitLit::is_positive)
     }
 
     /// Returns whether the variable was known not to be `value`.
-    pub fn is_not(&self, var: VarId, value: i64) -> bool {
+    pub(crate) fn is_not(&self, var: VarId, value: i64) -> bool {
         match self.trail.id(var, value) {
             Some(id) => self.decided(id).is_some_and(|literal| !literal.is_positive()),
             None => true,
@@ -236,7 +236,7 @@ impl TrailPrefix<'_> {
     }
 
     /// Returns whether the variable had been one value only.
-    pub fn value(&self, var: VarId) -> Option<i64> {
+    pub(crate) fn value(&self, var: VarId) -> Option<i64> {
         let at = self.trail.fixed[var.index()];
         (at < self.position).then(|| self.trail.pair(self.trail.literals[at as usize]).1)
     }
@@ -257,7 +257,7 @@ impl TrailPrefix<'_> {
     }
 
     /// Adds a literal that was known to a reason.
-    pub fn because(&self, lit: Lit, reason: &mut Vec<BitLit>) {
+    pub(crate) fn because(&self, lit: Lit, reason: &mut Vec<BitLit>) {
         match lit.is {
             true => self.because_is(lit.var, lit.value, reason),
             false => self.because_not(lit.var, lit.value, reason),
@@ -265,7 +265,7 @@ impl TrailPrefix<'_> {
     }
 
     /// Returns the smallest and the largest value that the variable could have.
-    pub fn bounds(&self, var: VarId) -> (i64, i64) {
+    pub(crate) fn bounds(&self, var: VarId) -> (i64, i64) {
         if let Some(value) = self.value(var) {
             return (value, value);
         }

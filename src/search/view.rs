@@ -15,12 +15,12 @@ pub struct View<'a> {
 
 impl<'a> View<'a> {
     /// Returns the domains as they are.
-    pub fn of(store: &'a Store) -> Self {
+    pub(crate) fn of(store: &'a Store) -> Self {
         Self { store, suppose: None }
     }
 
     /// Returns the smallest and the largest value.
-    pub fn bounds(self, var: VarId) -> (i64, i64) {
+    pub(crate) fn bounds(self, var: VarId) -> (i64, i64) {
         match self.suppose {
             Some((supposed, value)) if supposed == var => (value, value),
             _ => self.store.bounds(var),

@@ -119,7 +119,7 @@ impl<'a> Solver<'a> {
     }
 
     /// Returns "fact has this value".
-    pub fn fact_lit(&self, fact: usize, value: i64) -> Lit {
+    pub(crate) fn fact_lit(&self, fact: usize, value: i64) -> Lit {
         self.lowered.fact_lit(fact, value)
     }
 

@@ -52,7 +52,7 @@ impl<'a> Definitions<'a> {
     }
 
     /// Returns the variables that one is defined by; `None` where it has no definition.
-    pub fn parts(&self, var: VarId) -> Option<Vec<VarId>> {
+    pub(crate) fn parts(&self, var: VarId) -> Option<Vec<VarId>> {
         Some(match self.by_var.get(&var)?.1 {
             VarDefinition::Number(number) => number.vars(),
             VarDefinition::Truth(truth) => truth.vars(),

@@ -20,7 +20,7 @@ pub struct Action {
 
 impl Action {
     /// Returns the map that moves nothing.
-    pub fn identity(points: &Points, plain: &[bool]) -> Self {
+    pub(crate) fn identity(points: &Points, plain: &[bool]) -> Self {
         let fact =
             |(fact, is_plain): (usize, &bool)| (!is_plain).then_some((fact as u32, Values::Same));
         Self {
@@ -89,22 +89,22 @@ impl FactTable {
     }
 
     /// Returns whether each fact is just an answer's value.
-    pub fn is_plain(&self) -> Vec<bool> {
+    pub(crate) fn is_plain(&self) -> Vec<bool> {
         self.answers.iter().map(Option::is_some).collect()
     }
 
     /// Returns the answer whose value a fact is.
-    pub fn answer(&self, fact: usize) -> Option<usize> {
+    pub(crate) fn answer(&self, fact: usize) -> Option<usize> {
         self.answers[fact].map(|answer| answer as usize)
     }
 
     /// Returns the clue of a fact.
-    pub fn clue(&self, fact: usize) -> u32 {
+    pub(crate) fn clue(&self, fact: usize) -> u32 {
         self.clues[fact]
     }
 
     /// Returns the fact of a clue that is the value of an answer.
-    pub fn plain_fact(&self, clue: u32, answer: usize) -> Option<usize> {
+    pub(crate) fn plain_fact(&self, clue: u32, answer: usize) -> Option<usize> {
         self.plain[clue as usize][answer].map(|fact| fact as usize)
     }
 }

@@ -333,7 +333,7 @@ impl Rewriter<'_> {
     }
 
     /// Returns what an output of a reading means.
-    pub fn said_meaning(&self, reading: &Reading, output: usize) -> Option<DefinitionForm> {
+    pub(crate) fn said_meaning(&self, reading: &Reading, output: usize) -> Option<DefinitionForm> {
         let automaton = self.to.stmts.iter().position(|(stmt, _)| match stmt {
             Stmt::Global(Global::Reading(other)) => other.automaton == reading.automaton,
             _ => false,
@@ -349,7 +349,7 @@ impl Rewriter<'_> {
     }
 
     /// Returns what it means that all runs come out right, where the map keeps these runs.
-    pub fn run_meaning(&self, run: &Simulation) -> Option<DefinitionForm> {
+    pub(crate) fn run_meaning(&self, run: &Simulation) -> Option<DefinitionForm> {
         let inputs = run.inputs();
         let own = |stmt: &Stmt| matches!(stmt, Stmt::Global(Global::Simulation(it)) if it == run);
         let number = self.to.stmts.iter().position(|(stmt, _)| own(stmt))?;

@@ -121,7 +121,7 @@ pub fn target<'d>(
 ///
 /// # Errors
 /// As [`generators`].
-pub fn moves([known, to]: [&Instance<'_>; 2], transform: &Transform) -> Result<Vec<Move>, Problem> {
+pub(crate) fn moves([known, to]: [&Instance<'_>; 2], transform: &Transform) -> Result<Vec<Move>, Problem> {
     match &transform.map {
         TransformMap::Known(family, argument) => {
             let given = match argument {
@@ -365,7 +365,7 @@ fn answer_and_value(
 }
 
 /// Returns an answer as people read it, such as `x[r1c2]`.
-pub fn answer_name(instance: &Instance<'_>, answer: usize) -> String {
+pub(crate) fn answer_name(instance: &Instance<'_>, answer: usize) -> String {
     for id in instance.definition.answers() {
         let family = &instance.families[id.0 as usize];
         if let Some(key) =

@@ -102,7 +102,7 @@ impl Symmetry {
     }
 
     /// Returns whether nothing moves.
-    pub fn is_trivial(&self) -> bool {
+    pub(crate) fn is_trivial(&self) -> bool {
         self.chain.levels.is_empty()
     }
 
@@ -152,7 +152,7 @@ impl Symmetry {
     }
 
     /// Returns where its maps begin and end.
-    pub fn side(&self) -> MapEnd<'_> {
+    pub(crate) fn side(&self) -> MapEnd<'_> {
         MapEnd { points: &self.points, facts: &self.facts }
     }
 

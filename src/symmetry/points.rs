@@ -37,27 +37,27 @@ impl Points {
     }
 
     /// Returns the number of points.
-    pub fn count(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         self.offsets[self.domains.len()] as usize
     }
 
     /// Returns the number of answers.
-    pub fn answer_count(&self) -> usize {
+    pub(crate) fn answer_count(&self) -> usize {
         self.domains.len()
     }
 
     /// Returns the values of an answer.
-    pub fn domain(&self, answer: usize) -> &Domain {
+    pub(crate) fn domain(&self, answer: usize) -> &Domain {
         &self.domains[answer]
     }
 
     /// Returns the points of an answer, in the order of its values.
-    pub fn of(&self, answer: usize) -> std::ops::Range<u32> {
+    pub(crate) fn of(&self, answer: usize) -> std::ops::Range<u32> {
         self.offsets[answer]..self.offsets[answer + 1]
     }
 
     /// Returns the point of an answer and its value.
-    pub fn point(&self, answer: usize, value: i64) -> Option<u32> {
+    pub(crate) fn point(&self, answer: usize, value: i64) -> Option<u32> {
         let number = match &self.domains[answer] {
             Domain::Range(lo, hi) => (*lo..=*hi).contains(&value).then(|| (value - lo) as u32),
             Domain::Values(values) => values.binary_search(&value).ok().map(|at| at as u32),

@@ -13,7 +13,7 @@ pub enum Values {
 
 impl Values {
     /// Returns the table of these pairs, or `Same`.
-    pub fn of(mut pairs: Vec<(i64, i64)>) -> Self {
+    pub(crate) fn of(mut pairs: Vec<(i64, i64)>) -> Self {
         if pairs.iter().all(|(from, to)| from == to) {
             return Self::Same;
         }
@@ -22,7 +22,7 @@ impl Values {
     }
 
     /// Returns what a value becomes; values outside of the table have no image.
-    pub fn image(&self, value: i64) -> Option<i64> {
+    pub(crate) fn image(&self, value: i64) -> Option<i64> {
         match self {
             Self::Same => Some(value),
             Self::Table(pairs) => {
@@ -34,7 +34,7 @@ impl Values {
 
     /// Returns the way back.
     #[must_use]
-    pub fn inverse(&self) -> Self {
+    pub(crate) fn inverse(&self) -> Self {
         match self {
             Self::Same => Self::Same,
             Self::Table(pairs) => Self::of(pairs.iter().map(|(from, to)| (*to, *from)).collect()),
@@ -43,7 +43,7 @@ impl Values {
 
     /// Returns this way and then another.
     #[must_use]
-    pub fn then(&self, next: &Self) -> Self {
+    pub(crate) fn then(&self, next: &Self) -> Self {
         match (self, next) {
             (Self::Same, next) => next.clone(),
             (own, Self::Same) => own.clone(),

@@ -126,7 +126,7 @@ impl ParsedSource {
     /// Returns the trivia that lead a node: the comments and blank lines between the line of the token
     /// before it and its first token. Those that lead a closing bracket stand at the end of what it
     /// closes; those that lead the empty span at the end of the text, behind all.
-    pub fn leading(&self, node: Span) -> impl DoubleEndedIterator<Item = Trivia> {
+    pub(crate) fn leading(&self, node: Span) -> impl DoubleEndedIterator<Item = Trivia> {
         let before = self.tokens.partition_point(|token| token.span.start < node.start);
         let previous = before.checked_sub(1).map(|index| self.tokens[index].span);
         let from = previous.map_or(0, |previous| {
@@ -140,7 +140,7 @@ impl ParsedSource {
 
     /// Returns the comment behind a node on the line where it ends, if nothing but `,` and `;`
     /// stands between them.
-    pub fn trailing(&self, node: Span) -> Option<Trivia> {
+    pub(crate) fn trailing(&self, node: Span) -> Option<Trivia> {
         let mut at = node.end;
         loop {
             let index = self.trivia.partition_point(|trivia| trivia.span.start < at);
@@ -174,7 +174,7 @@ impl ParsedSource {
     }
 
     /// Returns the token that a byte is in, or that ends there.
-    pub fn token_at(&self, offset: u32) -> Option<Token> {
+    pub(crate) fn token_at(&self, offset: u32) -> Option<Token> {
         let next = self.tokens.partition_point(|token| token.span.end < offset);
         let found = self.tokens.get(next..)?.iter().take(2).rev();
         found.copied().find(|token| token.span.start <= offset && offset <= token.span.end)

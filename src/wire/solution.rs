@@ -48,7 +48,7 @@ pub struct Conflict {
 
 impl Solution {
     /// The name of the format.
-    pub const SCHEMA: &str = "puzgen.solution/1";
+    pub(crate) const SCHEMA: &str = "puzgen.solution/1";
 
     /// Returns the object of an outcome.
     pub fn new(outcome: Outcome) -> Self {

@@ -51,7 +51,7 @@ impl<'a> Bank<'a> {
     }
 
     /// Returns the entries for puzzle `index`: the first one that can be used is to be taken.
-    pub fn entries(&self, seed: u64, index: u64) -> impl Iterator<Item = &PuzzleText> {
+    pub(crate) fn entries(&self, seed: u64, index: u64) -> impl Iterator<Item = &PuzzleText> {
         let count = self.entries.len();
         let order = bank_order(self.instance, seed, index / count as u64, count);
         let from = (index % count as u64) as usize;
@@ -62,7 +62,7 @@ impl<'a> Bank<'a> {
     ///
     /// # Errors
     /// Why it is none of these parameters, in words.
-    pub fn read(&self, entry: &PuzzleText) -> Result<BankEntry, String> {
+    pub(crate) fn read(&self, entry: &PuzzleText) -> Result<BankEntry, String> {
         let text = BoardText { text: &entry.text, file: self.file, offset: 0 };
         let mut settings = Vec::new();
         add_settings(self.instance.definition, text, &mut settings);
@@ -93,7 +93,7 @@ impl<'a> Bank<'a> {
     }
 
     /// Returns the problem of an entry that cannot be used.
-    pub fn rejected(&self, entry: &PuzzleText, why: &str, is_unread: bool) -> Problem {
+    pub(crate) fn rejected(&self, entry: &PuzzleText, why: &str, is_unread: bool) -> Problem {
         let (name, line) = (&self.name, entry.lines_before + 1);
         Problem::bare(Code::BadBankEntry, format!("{name}:{line}: not used: {why}")).warning().help(
             match is_unread {
@@ -104,7 +104,7 @@ impl<'a> Bank<'a> {
     }
 
     /// Returns the problem of a bank of which nothing can be used.
-    pub fn exhausted(&self) -> Problem {
+    pub(crate) fn exhausted(&self) -> Problem {
         let message = format!("no puzzle of `{}` can be used", self.name);
         Problem::bare(Code::BadBankEntry, message)
             .help("give puzzles that have one solution and keep what `remove` asks for")

@@ -24,7 +24,7 @@ pub struct RunTotals {
 
 impl RunTotals {
     /// Adds a puzzle.
-    pub fn count(&mut self, puzzle: &GeneratedPuzzle) {
+    pub(crate) fn count(&mut self, puzzle: &GeneratedPuzzle) {
         self.puzzles += 1;
         self.refused += u64::from(puzzle.refused);
         self.gave_up += u64::from(puzzle.gave_up);

@@ -18,7 +18,7 @@ use puzgen_base::source::Sources;
 use puzgen_wire as wire;
 
 /// Returns a problem as an object.
-pub fn problem_object(problem: &Problem, sources: &Sources) -> wire::Problem {
+pub(crate) fn problem_object(problem: &Problem, sources: &Sources) -> wire::Problem {
     let main = problem.labels().first();
     let place = main.map(|label| sources.line_column(label.span));
     wire::Problem {

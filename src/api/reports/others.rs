@@ -20,7 +20,7 @@ impl OtherSolutions {
     ///
     /// # Errors
     /// Where an engine gave up, or they disagree.
-    pub fn of(
+    pub(crate) fn of(
         verifier: &mut Verifier<'_>,
         position: &PreparedBoard<'_, '_>,
         count: &SolutionCount,
@@ -95,7 +95,7 @@ impl OtherSolutions {
     }
 
     /// Returns them as objects.
-    pub fn objects(&self) -> Vec<wire::OtherSolution> {
+    pub(crate) fn objects(&self) -> Vec<wire::OtherSolution> {
         self.objects.clone()
     }
 }

@@ -19,7 +19,7 @@ const STEPS: u64 = 100_000;
 ///
 /// # Errors
 /// `usage` where its numbers are too far apart.
-pub fn stepwise<'s>(position: &PreparedBoard<'s, '_>) -> Result<Stepwise<'s>, Problem> {
+pub(crate) fn stepwise<'s>(position: &PreparedBoard<'s, '_>) -> Result<Stepwise<'s>, Problem> {
     let Prepared { instance, lowered, .. } = position.prepared;
     let too_far = || {
         let message = "the numbers of this puzzle are too far apart to be looked at one by one";
@@ -40,7 +40,7 @@ pub fn words_of<'p>(position: &PreparedBoard<'p, '_>) -> Words<'p> {
 ///
 /// # Errors
 /// `conflict` where the position contradicts the rules.
-pub fn explained<'s>(
+pub(crate) fn explained<'s>(
     stepwise: &'s Stepwise<'_>,
     position: &PreparedBoard<'_, '_>,
 ) -> Result<Explained<'s>, Problem> {
@@ -76,7 +76,7 @@ pub fn told_steps(position: &PreparedBoard<'_, '_>) -> Result<ToldSteps, Problem
 
 /// Returns the worked solution that the definition tells, from a position and what was entered beside it; `None` where it
 /// tells none, or it does not lead to the end, or there is more than one solution.
-pub fn worked(
+pub(crate) fn worked(
     position: &PreparedBoard<'_, '_>,
     words: &Words<'_>,
     entered: &[Lit],
@@ -115,7 +115,7 @@ pub fn words_of_program(position: &PreparedBoard<'_, '_>, words: &Words<'_>) -> 
 }
 
 /// Returns the assignment of the only solution, where an engine finds within some steps that there is just one.
-pub fn only_answer(position: &PreparedBoard<'_, '_>) -> Option<Vec<i64>> {
+pub(crate) fn only_answer(position: &PreparedBoard<'_, '_>) -> Option<Vec<i64>> {
     let (lowered, given) = (&position.prepared.lowered, given(position));
     let mut solver = Solver::new(lowered, default_engine());
     let mut budget = Budget::unlimited().part(STEPS);
@@ -133,7 +133,7 @@ fn given(position: &PreparedBoard<'_, '_>) -> Vec<Lit> {
 }
 
 /// Returns the problem of a position that has no solution.
-pub fn contradiction() -> Problem {
+pub(crate) fn contradiction() -> Problem {
     let problem = Problem::bare(Code::Conflict, "the board contradicts the rules");
     problem.help("`puzgen solve` says which of its values cannot hold together")
 }
@@ -223,7 +223,7 @@ impl StepReport {
     ///
     /// # Errors
     /// Where a rule's cases cannot be listed.
-    pub fn new(words: &Words<'_>, number: usize, stage: Stage) -> Result<Self, Problem> {
+    pub(crate) fn new(words: &Words<'_>, number: usize, stage: Stage) -> Result<Self, Problem> {
         let told = stage.deductions.iter().map(|deduction| words.tell(deduction));
         let told = told.collect::<Result<_, _>>().map_err(Problem::from)?;
         Ok(Self { number, kind: words.kind(stage.kind), heading: None, stage, told })
@@ -243,7 +243,7 @@ impl StepReport {
 
     /// Returns the values that are found and drawn, without reasons; where a step that takes more than single rules finds
     /// none, what has to be done.
-    pub fn brief(&self, words: &Words<'_>) -> Vec<String> {
+    pub(crate) fn brief(&self, words: &Words<'_>) -> Vec<String> {
         let both = self.told.iter().zip(&self.stage.deductions);
         let found = both.filter(|(_, deduction)| words.is_drawn(deduction));
         let found: Vec<String> = found.map(|(told, _)| told.what.clone()).collect();

@@ -25,7 +25,7 @@ impl Code {
     }
 
     /// Returns the stage that reports it, such as `check`.
-    pub fn stage(self) -> &'static str {
+    pub(crate) fn stage(self) -> &'static str {
         self.short().split("::").next().unwrap_or_default()
     }
 

@@ -53,17 +53,17 @@ pub fn read(file: FileId, sources: &Sources) -> Result<Script, Problem> {
 
 impl Script {
     /// Returns the text, which decides what its functions give.
-    pub fn text(&self) -> &str {
+    pub(crate) fn text(&self) -> &str {
         &self.text
     }
 
     /// Returns the names of the functions.
-    pub fn names(&self) -> impl Iterator<Item = &str> {
+    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
         self.functions.iter().map(|(name, _)| name.as_str())
     }
 
     /// Returns the function that takes a puzzle and so many arguments.
-    pub fn function(self: &Arc<Self>, name: &str, arguments: usize) -> Option<Function> {
+    pub(crate) fn function(self: &Arc<Self>, name: &str, arguments: usize) -> Option<Function> {
         let is_there = self.functions.contains(&(name.to_owned(), arguments + 1));
         is_there.then(|| Function { script: Arc::clone(self), name: name.to_owned() })
     }

@@ -42,7 +42,7 @@ pub struct GraphTruth {
 
 impl GraphKind {
     /// Returns the word of dumps.
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Connected => "connected",
             Self::Acyclic => "acyclic",
@@ -60,12 +60,12 @@ impl GraphTruth {
     }
 
     /// Returns the variables that it depends on; one may come more than once.
-    pub fn vars(&self) -> impl Iterator<Item = VarId> + '_ {
+    pub(crate) fn vars(&self) -> impl Iterator<Item = VarId> + '_ {
         self.lits().map(|lit| lit.var)
     }
 
     /// Returns the number of its nodes and links.
-    pub fn part_count(&self) -> u64 {
+    pub(crate) fn part_count(&self) -> u64 {
         (self.nodes.len() + self.links.len()) as u64
     }
 

@@ -84,7 +84,7 @@ impl Global {
     }
 
     /// Returns the same, to be changed.
-    pub fn form_mut(&mut self) -> &mut dyn FlatForm {
+    pub(crate) fn form_mut(&mut self) -> &mut dyn FlatForm {
         match self {
             Self::Components(components) => components,
             Self::Reading(reading) => reading,

@@ -62,7 +62,7 @@ impl Reading {
     }
 
     /// Returns the states that can be reached before each input and at the end, sorted.
-    pub fn layers(&self, csp: &Csp) -> Vec<Vec<u32>> {
+    pub(crate) fn layers(&self, csp: &Csp) -> Vec<Vec<u32>> {
         layers(&self.automaton, self.inputs.iter().map(|var| csp.domain(*var)))
     }
 }

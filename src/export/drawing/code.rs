@@ -106,7 +106,7 @@ impl ProgramText {
     }
 
     /// Returns all of it as a text, blanks with their numbers or words.
-    pub fn plain(&self) -> String {
+    pub(crate) fn plain(&self) -> String {
         let piece = |piece: &CodePiece| match piece {
             CodePiece::Text(text) | CodePiece::Blank { word: Some(text), .. } => text.clone(),
             CodePiece::Blank { number, word: None, .. } => format!("__{number}__"),

@@ -81,7 +81,7 @@ pub fn has_all(text: &str, weight: Weight) -> bool {
 
 /// Returns how far below its middle a text's baseline lies. Words and numbers are centred by the height of
 /// capitals, so that they stand in one line; a sign alone is centred by what is seen of it.
-pub fn baseline(text: &str, weight: Weight) -> f64 {
+pub(crate) fn baseline(text: &str, weight: Weight) -> f64 {
     let font = font(weight);
     let mut symbols = text.chars();
     if let (Some(sign), None) = (symbols.next(), symbols.next())
@@ -114,7 +114,7 @@ pub fn glyphs(text: &str, weight: Weight) -> Vec<(Glyph, char, f64, f64)> {
 }
 
 /// Returns the outline of a glyph as the data of an SVG path, in units of a thousandth of the font size.
-pub fn outline(glyph: Glyph) -> String {
+pub(crate) fn outline(glyph: Glyph) -> String {
     let font = font(glyph.weight);
     let mut path = PathData { font, text: String::new() };
     font.face.outline_glyph(GlyphId(glyph.id), &mut path);

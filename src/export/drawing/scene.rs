@@ -85,7 +85,7 @@ pub fn scene(picture: &Picture, style: &Style) -> Scene {
 }
 
 /// Lays out what is entered in a picture, and nothing else of it; `at` becomes `(0, 0)`.
-pub fn entered(picture: &Picture, style: &Style, at: Point) -> Vec<Mark> {
+pub(crate) fn entered(picture: &Picture, style: &Style, at: Point) -> Vec<Mark> {
     let is_entered = |ink: Ink| ink == Ink::Entered;
     let layout = Layout { picture, style, is_solved: false, figure: (Vec::new(), Vec::new()) };
     let mut marks = Vec::new();

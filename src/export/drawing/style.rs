@@ -11,7 +11,7 @@ impl Colour {
     /// Black.
     pub const BLACK: Self = Self(0, 0, 0);
     /// White.
-    pub const WHITE: Self = Self(255, 255, 255);
+    pub(crate) const WHITE: Self = Self(255, 255, 255);
 
     /// Returns the colour of a name or of `#rrggbb`.
     pub fn parse(text: &str) -> Option<Self> {
@@ -80,7 +80,7 @@ pub struct Style {
 }
 
 /// The usual style.
-pub const PLAIN: Style = Style {
+pub(crate) const PLAIN: Style = Style {
     name: "plain",
     about: "thin lines, black on the page's own ground",
     side: 40.0,

@@ -119,12 +119,12 @@ impl RandomSearch {
     /// Returns the sampler of a problem.
     ///
     /// What is tried by dives and searches that do not depend on chance is left to the first draw.
-    pub fn new(csp: &Csp) -> Self {
+    pub(crate) fn new(csp: &Csp) -> Self {
         Self::with_effort(csp, Effort::FOR_MANY)
     }
 
     /// Returns a sampler that one board is drawn from.
-    pub fn for_one_board(csp: &Csp) -> Self {
+    pub(crate) fn for_one_board(csp: &Csp) -> Self {
         Self::with_effort(csp, Effort::FOR_ONE)
     }
 
@@ -151,7 +151,7 @@ impl RandomSearch {
     /// # Units
     /// A step of the budget's own is a decision or a step back; the whole counts work. The budget only
     /// ends a draw; it does not change what is drawn.
-    pub fn draw(&self, rng: &mut Rng, budget: &mut Budget) -> DrawOutcome {
+    pub(crate) fn draw(&self, rng: &mut Rng, budget: &mut Budget) -> DrawOutcome {
         match &self.state {
             Preparation::TooWide => {
                 DrawOutcome::GaveUp(GaveUp::Solver("a domain is too wide to draw from".into()))
@@ -163,7 +163,7 @@ impl RandomSearch {
 
     /// Returns the positions of those of these variables that stay open when these literals hold and what follows is
     /// propagated; `None` where there is a contradiction, or nothing can be propagated.
-    pub fn open_under(
+    pub(crate) fn open_under(
         &self,
         given: &[Lit],
         vars: &[VarId],
@@ -183,7 +183,7 @@ impl RandomSearch {
     ///
     /// # Units
     /// As for [`RandomSearch::draw`].
-    pub fn draw_with(&self, fixed: &[Lit], rng: &mut Rng, budget: &mut Budget) -> DrawOutcome {
+    pub(crate) fn draw_with(&self, fixed: &[Lit], rng: &mut Rng, budget: &mut Budget) -> DrawOutcome {
         let Preparation::Ready(ready) = &self.state else { return self.draw(rng, budget) };
         let mut search = Search::about(&ready.network, fixed.iter().map(|lit| lit.var));
         // No level is opened, so that this stays when the search restarts.

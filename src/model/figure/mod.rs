@@ -68,7 +68,7 @@ pub fn distance(at: Point, (from, to): (Point, Point)) -> f64 {
 }
 
 /// Returns the direction of a vector, of length 1.
-pub fn unit(a: Point) -> Point {
+pub(crate) fn unit(a: Point) -> Point {
     let length = length(a).max(f64::MIN_POSITIVE);
     (a.0 / length, a.1 / length)
 }

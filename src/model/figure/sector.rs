@@ -21,7 +21,7 @@ pub struct Sector {
 
 impl Sector {
     /// Returns the angle at the second point.
-    pub fn new(a: Point, corner: Point, b: Point) -> Self {
+    pub(crate) fn new(a: Point, corner: Point, b: Point) -> Self {
         let (to_a, to_b) = (unit(minus(a, corner)), unit(minus(b, corner)));
         let start = libm::atan2(to_a.1, to_a.0);
         let turn = turned(start, to_b);

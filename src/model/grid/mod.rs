@@ -92,7 +92,7 @@ impl Grid {
     }
 
     /// Returns a rectangle of hexagons: every second row is moved by half a cell to the right.
-    pub fn hexagons(rows: usize, columns: usize) -> Self {
+    pub(crate) fn hexagons(rows: usize, columns: usize) -> Self {
         let before = (rows - 1) / 2;
         let shape = Shape::Hexagons(2 * before);
         let grid = Self { rows, columns: columns + before, shape, present: None };
@@ -317,7 +317,7 @@ impl Grid {
     }
 
     /// Returns the cells reached from `cell` by the given steps (rows, columns) that are on board.
-    pub fn reached(&self, cell: Place, steps: &[(i64, i64)]) -> Vec<Place> {
+    pub(crate) fn reached(&self, cell: Place, steps: &[(i64, i64)]) -> Vec<Place> {
         let (r, c) = self.row_column(cell);
         let mut cells: Vec<Place> = steps
             .iter()
@@ -346,7 +346,7 @@ impl Grid {
 }
 
 /// Steps to the four squares that share a side.
-pub const ORTHOGONAL: &[(i64, i64)] = &[(-1, 0), (0, -1), (0, 1), (1, 0)];
+pub(crate) const ORTHOGONAL: &[(i64, i64)] = &[(-1, 0), (0, -1), (0, 1), (1, 0)];
 /// Steps to the four squares that share only a corner.
 pub const DIAGONAL: &[(i64, i64)] = &[(-1, -1), (-1, 1), (1, -1), (1, 1)];
 /// Steps to the eight squares around.
@@ -356,7 +356,7 @@ pub const KING: &[(i64, i64)] =
 pub const KNIGHT: &[(i64, i64)] =
     &[(-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1)];
 /// Steps to the six hexagons that share a side.
-pub const HEXAGONAL: &[(i64, i64)] = &[(-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0)];
+pub(crate) const HEXAGONAL: &[(i64, i64)] = &[(-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0)];
 
 impl fmt::Display for PlaceKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

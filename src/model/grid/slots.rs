@@ -121,7 +121,7 @@ impl Grid {
 
     /// Returns the sides of a cell, each with the step to the cell beyond it. Squares: top, bottom,
     /// left, right. Hexagons: the upper two, left, right, the lower two. A graph has none.
-    pub fn sides_and_steps(&self, cell: Place) -> Vec<((i64, i64), Place)> {
+    pub(crate) fn sides_and_steps(&self, cell: Place) -> Vec<((i64, i64), Place)> {
         let steps = self.steps_beyond_sides().iter();
         steps.filter_map(|step| Some((*step, self.side(cell, *step)?))).collect()
     }

@@ -109,7 +109,7 @@ impl BoardSymmetry {
     ];
 
     /// Returns the name in the language.
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         Self::ALL.iter().find(|(_, other)| *other == self).map_or("", |(name, _)| name)
     }
 
@@ -140,7 +140,7 @@ impl BoardSymmetry {
 
 impl Grid {
     /// Returns the name of the direction that a symmetry makes of another, where there is one.
-    pub fn turned_direction(
+    pub(crate) fn turned_direction(
         &self,
         symmetry: BoardSymmetry,
         direction: &str,

@@ -103,7 +103,7 @@ pub fn learner(name: &str) -> Option<&'static dyn Learner> {
 }
 
 /// Rounds to nine significant digits: enough to lose nothing, few enough to be read.
-pub fn rounded(number: f64) -> f64 {
+pub(crate) fn rounded(number: f64) -> f64 {
     format!("{number:.8e}").parse().unwrap_or(number)
 }
 

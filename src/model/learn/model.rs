@@ -68,7 +68,7 @@ impl ScaledClassifier {
     }
 
     /// Returns the position of the level of a row.
-    pub fn level(&self, values: &[f64]) -> usize {
+    pub(crate) fn level(&self, values: &[f64]) -> usize {
         self.classifier.level(&self.scaler.scale(values))
     }
 }

@@ -13,7 +13,7 @@ pub struct Scaler {
 
 impl Scaler {
     /// Returns the scaler of these rows.
-    pub fn new(rows: &[Row]) -> Self {
+    pub(crate) fn new(rows: &[Row]) -> Self {
         let columns = rows.first().map_or(0, |row| row.values.len());
         let count = rows.len() as f64;
         let (mut means, mut scales) = (Vec::new(), Vec::new());
@@ -39,7 +39,7 @@ impl Scaler {
     }
 
     /// Returns all rows on the scale.
-    pub fn scale_all(&self, rows: &[Row]) -> Vec<Row> {
+    pub(crate) fn scale_all(&self, rows: &[Row]) -> Vec<Row> {
         let scaled = |row: &Row| Row { values: self.scale(&row.values), level: row.level };
         rows.iter().map(scaled).collect()
     }

@@ -35,7 +35,7 @@ impl DistinctPropagator {
 
     /// Returns the group of these variables plus constants, or `None` where its values are too
     /// many or too large.
-    pub fn new(store: &Store, terms: &[(VarId, i64)]) -> Option<Self> {
+    pub(crate) fn new(store: &Store, terms: &[(VarId, i64)]) -> Option<Self> {
         let small = |value: i64| value > -Self::LARGE && value < Self::LARGE;
         let fits = |&(var, add): &(VarId, i64)| {
             small(add) && small(store.bits(var).1) && small(store.max(var))
@@ -65,12 +65,12 @@ impl DistinctPropagator {
 
     /// Returns whether its terms are variables of one word each, whose bits stand for the same
     /// values.
-    pub fn is_plain(&self) -> bool {
+    pub(crate) fn is_plain(&self) -> bool {
         self.narrow && self.terms.iter().all(|term| term.shift == 0 && term.add == 0)
     }
 
     /// Returns its variables.
-    pub fn vars(&self) -> impl Iterator<Item = VarId> + '_ {
+    pub(crate) fn vars(&self) -> impl Iterator<Item = VarId> + '_ {
         self.terms.iter().map(|term| term.var)
     }
 

@@ -86,7 +86,7 @@ struct RankedTerm {
 impl DistinctSum {
     /// Returns the statement of a sum whose terms differ; `None` where they have too many values, or
     /// are too few to say more than the sum.
-    pub fn new(store: &Store, sum: &PlainSum) -> Option<Self> {
+    pub(crate) fn new(store: &Store, sum: &PlainSum) -> Option<Self> {
         let PlainSum { vars, total, lo, hi } = sum;
         let min = vars.iter().map(|var| store.bits(*var).1).min()?;
         let max = vars.iter().map(|var| store.max(*var)).max()?;

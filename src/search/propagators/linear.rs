@@ -32,7 +32,7 @@ pub enum Summand {
 
 impl Summand {
     /// Returns the variable that it depends on.
-    pub fn var(self) -> VarId {
+    pub(crate) fn var(self) -> VarId {
         match self {
             Self::Number(var) => var,
             Self::Truth(lit) => lit.var,
@@ -172,7 +172,7 @@ impl Linear {
     const LIMIT: i128 = 1 << 60;
 
     /// Returns the statement, or `None` where its numbers are too large.
-    pub fn new(store: &Store, terms: Vec<(i64, Summand)>, goal: Goal) -> Option<Self> {
+    pub(crate) fn new(store: &Store, terms: Vec<(i64, Summand)>, goal: Goal) -> Option<Self> {
         let mut reach = match goal {
             Goal::Within(lo, hi) => {
                 let open = |bound: i64| {
@@ -204,7 +204,7 @@ impl Linear {
     }
 
     /// Returns "no bound" of [`Goal::Within`].
-    pub const OPEN: i64 = 1 << 62;
+    pub(crate) const OPEN: i64 = 1 << 62;
 
     /// Returns it as a sum of variables; `None` where it is not like that.
     pub fn plain(&self) -> Option<PlainSum> {

@@ -14,17 +14,17 @@ pub struct Peers {
 
 impl Peers {
     /// Returns the propagator of "none of these is `owner` plus its constant".
-    pub fn new(owner: VarId, others: Vec<(VarId, i64)>) -> Self {
+    pub(crate) fn new(owner: VarId, others: Vec<(VarId, i64)>) -> Self {
         Self { owner, others }
     }
 
     /// Returns the variable from which the others differ.
-    pub fn owner(&self) -> VarId {
+    pub(crate) fn owner(&self) -> VarId {
         self.owner
     }
 
     /// Returns those that are never it plus a constant.
-    pub fn others(&self) -> &[(VarId, i64)] {
+    pub(crate) fn others(&self) -> &[(VarId, i64)] {
         &self.others
     }
 }

@@ -160,7 +160,7 @@ struct Ways {
 
 impl ReadingPropagator {
     /// Returns the propagator.
-    pub fn new(reading: &Reading, store: &Store) -> Self {
+    pub(crate) fn new(reading: &Reading, store: &Store) -> Self {
         let mut kept = 0;
         let mut values = |var: VarId| {
             let (at, words, min) = store.place(var);

@@ -22,7 +22,7 @@ pub struct SimulationPropagator {
 
 impl SimulationPropagator {
     /// Returns the propagator.
-    pub fn new(simulation: &Simulation, store: &Store) -> Self {
+    pub(crate) fn new(simulation: &Simulation, store: &Store) -> Self {
         let values: Vec<Vec<i64>> =
             simulation.vars.iter().map(|var| store.values(*var).collect()).collect();
         let runs = Arc::clone(&simulation.simulator).runs(&values);

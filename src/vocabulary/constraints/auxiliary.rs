@@ -49,17 +49,17 @@ pub struct Introduced {
 
 impl Introduced {
     /// Returns nothing yet; of what is introduced nothing may have more parts than `most`.
-    pub fn new(most: u64) -> Self {
+    pub(crate) fn new(most: u64) -> Self {
         Self { most, ..Self::default() }
     }
 
     /// Returns the parts of what is read off lists.
-    pub fn read(&self) -> u64 {
+    pub(crate) fn read(&self) -> u64 {
         self.read
     }
 
     /// Adds the statements that could only be written when all was asked for.
-    pub fn finish(self, csp: &mut Csp) {
+    pub(crate) fn finish(self, csp: &mut Csp) {
         let origin = Origin::Introduced("what is read off a list");
         csp.stmts.extend(self.readings.into_iter().map(|reading| (reading.into(), origin)));
     }
@@ -75,12 +75,12 @@ pub struct Auxiliary<'a> {
 
 impl<'a> Auxiliary<'a> {
     /// Returns the way to introduce variables to `csp`, for functions on this board.
-    pub fn new(csp: &'a mut Csp, introduced: &'a mut Introduced, grid: Option<&'a Grid>) -> Self {
+    pub(crate) fn new(csp: &'a mut Csp, introduced: &'a mut Introduced, grid: Option<&'a Grid>) -> Self {
         Self { csp, introduced, grid }
     }
 
     /// Returns the board.
-    pub fn grid(&self) -> Option<&'a Grid> {
+    pub(crate) fn grid(&self) -> Option<&'a Grid> {
         self.grid
     }
 
@@ -88,7 +88,7 @@ impl<'a> Auxiliary<'a> {
     ///
     /// # Errors
     /// Where it is too wide.
-    pub fn bounds(&self, number: &IntExpr) -> Result<(i64, i64), Fault> {
+    pub(crate) fn bounds(&self, number: &IntExpr) -> Result<(i64, i64), Fault> {
         bounds(self.csp, number)
             .filter(|(low, high)| *low > i64::MIN / 4 && *high < i64::MAX / 4)
             .ok_or(Fault::TooLarge)
@@ -114,7 +114,7 @@ impl<'a> Auxiliary<'a> {
     ///
     /// # Errors
     /// Where its range is too wide.
-    pub fn number(&mut self, number: IntExpr) -> Result<IntExpr, Fault> {
+    pub(crate) fn number(&mut self, number: IntExpr) -> Result<IntExpr, Fault> {
         match number {
             IntExpr::Const(_) => Ok(number),
             _ if !number.is_total() => self.small(number),
@@ -127,7 +127,7 @@ impl<'a> Auxiliary<'a> {
     ///
     /// # Errors
     /// Where its range is too wide.
-    pub fn small(&mut self, number: IntExpr) -> Result<IntExpr, Fault> {
+    pub(crate) fn small(&mut self, number: IntExpr) -> Result<IntExpr, Fault> {
         if number.is_small() {
             return Ok(number);
         }
@@ -141,7 +141,7 @@ impl<'a> Auxiliary<'a> {
     }
 
     /// Returns how many parts anything may have.
-    pub fn most(&self) -> u64 {
+    pub(crate) fn most(&self) -> u64 {
         self.introduced.most
     }
 
@@ -149,12 +149,12 @@ impl<'a> Auxiliary<'a> {
     ///
     /// # Errors
     /// Where it has.
-    pub fn must_fit(&self, of: &'static str, parts: usize) -> Result<(), Fault> {
+    pub(crate) fn must_fit(&self, of: &'static str, parts: usize) -> Result<(), Fault> {
         Excess::check(of, parts as u64, self.introduced.most)
     }
 
     /// Returns the most parts of anything.
-    pub fn most_parts(&self) -> u64 {
+    pub(crate) fn most_parts(&self) -> u64 {
         self.introduced.most
     }
 
@@ -162,12 +162,12 @@ impl<'a> Auxiliary<'a> {
     ///
     /// # Errors
     /// Where its range is too wide.
-    pub fn named(&mut self, number: IntExpr) -> Result<VarId, Fault> {
+    pub(crate) fn named(&mut self, number: IntExpr) -> Result<VarId, Fault> {
         self.variable(number)
     }
 
     /// Returns the truth that is the last variable of what is run with these.
-    pub fn simulated(&mut self, mut vars: Vec<VarId>, simulator: Arc<dyn Simulator>) -> BoolExpr {
+    pub(crate) fn simulated(&mut self, mut vars: Vec<VarId>, simulator: Arc<dyn Simulator>) -> BoolExpr {
         let truth = self.csp.bool_var(format!("aux {}", self.csp.vars.len()));
         vars.push(truth);
         let simulation = Simulation { simulator, vars };
@@ -184,7 +184,7 @@ impl<'a> Auxiliary<'a> {
     }
 
     /// Returns a truth by its name; a literal and a constant as they stand.
-    pub fn truth(&mut self, truth: BoolExpr) -> BoolExpr {
+    pub(crate) fn truth(&mut self, truth: BoolExpr) -> BoolExpr {
         if matches!(truth, BoolExpr::Const(_) | BoolExpr::Lit(_)) {
             return truth;
         }
@@ -199,7 +199,7 @@ impl<'a> Auxiliary<'a> {
     }
 
     /// Returns a literal that never holds, where nothing but a literal will do.
-    pub fn never(&mut self) -> Lit {
+    pub(crate) fn never(&mut self) -> Lit {
         let never = BoolExpr::Const(false);
         let var = self.introduced.truths.get(&never).copied().unwrap_or_else(|| {
             let var = self.csp.bool_var(format!("aux {}", self.csp.vars.len()));
@@ -216,7 +216,7 @@ impl<'a> Auxiliary<'a> {
     ///
     /// # Errors
     /// Where a range is too wide.
-    pub fn inputs(&mut self, items: &[Term]) -> Result<Vec<VarId>, Fault> {
+    pub(crate) fn inputs(&mut self, items: &[Term]) -> Result<Vec<VarId>, Fault> {
         let mut inputs = Vec::with_capacity(items.len());
         for item in items {
             inputs.push(match item.is_defined() {
@@ -241,7 +241,7 @@ impl<'a> Auxiliary<'a> {
     ///
     /// # Errors
     /// Where there are too many for an automaton.
-    pub fn alphabet(&self, inputs: &[VarId]) -> Result<Vec<i64>, Fault> {
+    pub(crate) fn alphabet(&self, inputs: &[VarId]) -> Result<Vec<i64>, Fault> {
         let domains = inputs.iter().map(|var| self.csp.domain(*var));
         let most = Automaton::MOST_VALUES;
         if let Some(size) = domains.clone().map(Domain::size).find(|size| *size > most) {
@@ -261,7 +261,7 @@ impl<'a> Auxiliary<'a> {
     ///
     /// # Errors
     /// Where it cannot be made, or would take too many steps.
-    pub fn read(
+    pub(crate) fn read(
         &mut self,
         recipe: Recipe,
         make: impl FnOnce(&Recipe) -> Result<Automaton, Fault>,

@@ -19,7 +19,7 @@ pub enum Term {
 
 impl Term {
     /// Returns the number.
-    pub fn into_int(self) -> IntExpr {
+    pub(crate) fn into_int(self) -> IntExpr {
         match self {
             Self::Known(Value::Int(value)) => IntExpr::Const(value),
             Self::Int(expr) => expr,
@@ -28,7 +28,7 @@ impl Term {
     }
 
     /// Returns the number, a truth as 0 or 1.
-    pub fn into_number(self) -> IntExpr {
+    pub(crate) fn into_number(self) -> IntExpr {
         match self {
             Self::Bool(_) | Self::Known(Value::Bool(_)) => IntExpr::from_bool(self.into_bool()),
             other => other.into_int(),
@@ -36,7 +36,7 @@ impl Term {
     }
 
     /// Returns the truth.
-    pub fn into_bool(self) -> BoolExpr {
+    pub(crate) fn into_bool(self) -> BoolExpr {
         match self {
             Self::Known(Value::Bool(value)) => BoolExpr::Const(value),
             Self::Bool(expr) => expr,
@@ -45,7 +45,7 @@ impl Term {
     }
 
     /// Returns the elements.
-    pub fn into_list(self) -> Vec<Self> {
+    pub(crate) fn into_list(self) -> Vec<Self> {
         match self {
             Self::Known(Value::List(list)) => list.items.iter().cloned().map(Self::Known).collect(),
             Self::List(items) => items,
@@ -54,22 +54,22 @@ impl Term {
     }
 
     /// Returns the elements of a list of numbers.
-    pub fn into_ints(self) -> Vec<IntExpr> {
+    pub(crate) fn into_ints(self) -> Vec<IntExpr> {
         self.into_list().into_iter().map(Self::into_int).collect()
     }
 
     /// Returns the elements of a list of truths.
-    pub fn into_bools(self) -> Vec<BoolExpr> {
+    pub(crate) fn into_bools(self) -> Vec<BoolExpr> {
         self.into_list().into_iter().map(Self::into_bool).collect()
     }
 
     /// Returns whether it is decided by solving.
-    pub fn is_decided(&self) -> bool {
+    pub(crate) fn is_decided(&self) -> bool {
         !matches!(self, Self::Known(_))
     }
 
     /// Returns the condition under which a number has a value; none where it always has one.
-    pub fn is_defined(&self) -> Option<BoolExpr> {
+    pub(crate) fn is_defined(&self) -> Option<BoolExpr> {
         match self {
             Self::Int(number) if !number.is_total() => {
                 Some(BoolExpr::Compare(CompareOp::Eq, number.clone(), number.clone()))
@@ -80,7 +80,7 @@ impl Term {
 
     /// Returns it as known where it turned out to be a constant.
     #[must_use]
-    pub fn folded(self) -> Self {
+    pub(crate) fn folded(self) -> Self {
         match self {
             Self::Int(IntExpr::Const(value)) => Self::Known(Value::Int(value)),
             Self::Bool(BoolExpr::Const(value)) => Self::Known(Value::Bool(value)),

@@ -37,7 +37,7 @@ use puzgen_model::link::{Content, LinkArgument, LinkCode, LinkFamily, Position};
 use puzgen_model::value::Value;
 
 /// All codes.
-pub const CODES: &[&dyn LinkCode] = &[
+pub(crate) const CODES: &[&dyn LinkCode] = &[
     &in_order::Ordered(all_numbers::AllNumbers),
     &arrows::Arrows,
     &in_order::Ordered(bits::Bits),

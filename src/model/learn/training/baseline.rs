@@ -23,7 +23,7 @@ pub struct OneFeature {
 
 impl OneFeature {
     /// Returns the level of a row.
-    pub fn level(&self, values: &[f64]) -> usize {
+    pub(crate) fn level(&self, values: &[f64]) -> usize {
         let passed = self.cuts.iter().filter(|cut| values[self.column] >= **cut).count();
         if self.is_falling { self.cuts.len() - passed } else { passed }
     }

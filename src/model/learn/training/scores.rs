@@ -9,17 +9,17 @@ pub struct Scores {
 
 impl Scores {
     /// Returns the scores of nothing.
-    pub fn new(levels: usize) -> Self {
+    pub(crate) fn new(levels: usize) -> Self {
         Self { confusion: vec![vec![0; levels]; levels] }
     }
 
     /// Counts a row.
-    pub fn add(&mut self, right: usize, told: usize) {
+    pub(crate) fn add(&mut self, right: usize, told: usize) {
         self.confusion[right][told] += 1;
     }
 
     /// Counts all rows of another.
-    pub fn extend(&mut self, other: &Self) {
+    pub(crate) fn extend(&mut self, other: &Self) {
         for (own, other) in
             self.confusion.iter_mut().flatten().zip(other.confusion.iter().flatten())
         {
@@ -28,7 +28,7 @@ impl Scores {
     }
 
     /// Returns the number of rows.
-    pub fn count(&self) -> u64 {
+    pub(crate) fn count(&self) -> u64 {
         self.confusion.iter().flatten().sum()
     }
 

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use crate::learn::{self, Learner, OneFeature, Row, ScaledClassifier, Scores, Settings, Split};
 use puzgen_base::budget::StopFlag;
 use puzgen_base::diagnostics::Problem;
-use puzgen_base::jobs::{Finished, in_order};
+use puzgen_base::jobs::{Finished, Jobs};
 use puzgen_base::rng::Stream;
 
 /// The shares of the puzzles that are learnt from.
@@ -44,7 +44,7 @@ pub struct TrialPlan {
     /// How many random splits for each share.
     pub repeats: usize,
     /// How many threads.
-    pub jobs: usize,
+    pub jobs: Jobs,
 }
 
 /// All trials.
@@ -103,7 +103,7 @@ impl Trials {
             }
             ControlFlow::<()>::Continue(())
         };
-        in_order(0..splits.len() as u64, plan.jobs, stop, start, take)?;
+        plan.jobs.in_order(0..splits.len() as u64, stop, start, take)?;
         Ok(Self { by_share, folds, one_feature: learn::one_feature(rows, levels) })
     }
 }

@@ -17,7 +17,7 @@ impl ComponentsPropagator {
     /// Finds the weights of nodes under each label and keeps them. `values_under` assumes a label and returns
     /// the values that follow, or `None` for a conflict. They must follow from other propagators, because this
     /// one then does not propagate these weights any more.
-    pub fn suppose(&mut self, store: &mut Store, values_under: ValuesUnder<'_>) {
+    pub(crate) fn suppose(&mut self, store: &mut Store, values_under: ValuesUnder<'_>) {
         self.forget(store);
         self.sums.iter_mut().for_each(|sum| sum.ample = ample(&sum.total, store));
         let Joined::Equal(labels) = &self.stmt.joined else { return };

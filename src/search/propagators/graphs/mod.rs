@@ -144,7 +144,7 @@ fn around(stmt: &GraphTruth) -> (Vec<(u32, u32)>, Vec<u32>) {
 
 impl GraphPropagator {
     /// Returns the statement made ready.
-    pub fn new(stmt: &GraphTruth) -> Self {
+    pub(crate) fn new(stmt: &GraphTruth) -> Self {
         let mut uses = Vec::new();
         for (node, when) in stmt.nodes.iter().enumerate() {
             uses.extend(when.map(|lit| (lit.var, NodeOrLink::Node(node as u32))));

@@ -59,13 +59,13 @@ impl GraphPropagator {
     }
 
     /// Returns whether nothing depends on any literal.
-    pub fn is_known(&self) -> bool {
+    pub(crate) fn is_known(&self) -> bool {
         self.uses.is_empty()
     }
 
     /// Returns whether one run says all that follows: where no two parts depend on one variable, of connectedness and
     /// against cycles.
-    pub fn is_done_at_once(&self) -> bool {
+    pub(crate) fn is_done_at_once(&self) -> bool {
         matches!(self.stmt.kind, GraphKind::Connected | GraphKind::Acyclic)
             && !self.has_shared_variables()
     }

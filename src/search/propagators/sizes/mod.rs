@@ -45,7 +45,7 @@ const MOST_WORDS: usize = 64;
 
 impl SizesPropagator {
     /// Returns the propagator, or `None` where some label is not the size of its group.
-    pub fn new(store: &mut Store, stmt: &Components) -> Option<Self> {
+    pub(crate) fn new(store: &mut Store, stmt: &Components) -> Option<Self> {
         let labels = stmt.labels()?.to_vec();
         let words: Option<Vec<(u32, i64)>> =
             labels.iter().map(|label| store.single_word(*label)).collect();

@@ -52,7 +52,7 @@ pub struct Truth {
 
 impl Truth {
     /// Returns the propagator of a truth.
-    pub fn new(truth: &BoolExpr) -> Self {
+    pub(crate) fn new(truth: &BoolExpr) -> Self {
         let vars = truth.vars();
         let is_plain = |part: ExprPart<'_>| match part {
             ExprPart::Number(number) => !matches!(

@@ -55,7 +55,7 @@ impl ReducedTruth {
     }
 
     /// Returns what is left of a sum; `None` where it need not hold.
-    pub fn of_sum(sum: &Linear, store: &Store) -> Option<Self> {
+    pub(crate) fn of_sum(sum: &Linear, store: &Store) -> Option<Self> {
         let sum = sum.reduced(store)?;
         let (vars, left) = match sum.is_settled(store) {
             true => (Vec::new(), Left::Truth(BoolExpr::Const(true))),
@@ -65,7 +65,7 @@ impl ReducedTruth {
     }
 
     /// Returns what is left of a truth about a graph; `None` for kinds of which that is not told.
-    pub fn of_graph(graph: &GraphPropagator, store: &Store) -> Option<Self> {
+    pub(crate) fn of_graph(graph: &GraphPropagator, store: &Store) -> Option<Self> {
         let graph = graph.reduced(store)?;
         let mut vars = Vec::new();
         graph.watches(&mut |var, _| vars.push(var));

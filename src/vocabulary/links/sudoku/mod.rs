@@ -15,7 +15,7 @@ use puzgen_model::sudoku::SudokuCode;
 use puzgen_model::value::Key;
 
 /// All parts.
-pub const SUDOKU_CODES: &[&dyn SudokuCode] = &[
+pub(crate) const SUDOKU_CODES: &[&dyn SudokuCode] = &[
     &givens::Givens,
     &regions::Boxes,
     &regions::Regions,
