@@ -14,6 +14,7 @@ use puzgen_base::diagnostics::{Code, Diagnostics, Problem};
 use puzgen_base::rng::Stream;
 use puzgen_base::source::Span;
 use puzgen_board::position::PreparedBoard;
+use puzgen_engine::Engines;
 use puzgen_export::solved_text;
 use puzgen_model::generated::{GeneratedPuzzle, Variant};
 use puzgen_model::instance::Instance;
@@ -35,9 +36,10 @@ pub type TakeImage<'t, E> =
 pub fn proved_equivalents<'a>(
     instance: &'a Instance<'a>,
     lowered: &'a Lowered,
+    engines: Engines,
     mut budget: Budget,
 ) -> Result<Equivalents<'a>, Diagnostics> {
-    let transforms = prove::transforms(instance, lowered, &mut budget);
+    let transforms = prove::transforms(instance, lowered, engines, &mut budget);
     let problems = prove::problems((instance, lowered), &transforms.proofs, &solved_text);
     if problems.has_errors() {
         return Err(problems);

@@ -4,6 +4,9 @@ use std::fmt;
 
 use crate::Engine;
 
+/// The name of the engine that answers where none is named.
+pub const DEFAULT: &str = "auto";
+
 /// The engines of a program. Whatever asks an engine is given these; the crate of the engines has the only list.
 #[derive(Clone, Copy)]
 pub struct Engines {

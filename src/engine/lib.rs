@@ -10,7 +10,7 @@ mod engines;
 mod names;
 mod witnesses;
 
-pub use engines::Engines;
+pub use engines::{DEFAULT, Engines};
 pub use witnesses::{EngineFamily, EngineRole, ProofPriority, is_proof, shared};
 
 use puzgen_base::budget::{Budget, GaveUp};

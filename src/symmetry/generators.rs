@@ -121,7 +121,10 @@ pub fn target<'d>(
 ///
 /// # Errors
 /// As [`generators`].
-pub(crate) fn moves([known, to]: [&Instance<'_>; 2], transform: &Transform) -> Result<Vec<Move>, Problem> {
+pub(crate) fn moves(
+    [known, to]: [&Instance<'_>; 2],
+    transform: &Transform,
+) -> Result<Vec<Move>, Problem> {
     match &transform.map {
         TransformMap::Known(family, argument) => {
             let given = match argument {

@@ -6,6 +6,7 @@
 use sha2::{Digest as _, Sha256};
 
 use puzgen_base::budget::{Budget, StopFlag};
+use puzgen_engine::Engines;
 use puzgen_model::definition::Definition;
 use puzgen_model::generated::GeneratedPuzzle;
 use puzgen_model::instance::Instance;
@@ -30,6 +31,7 @@ pub fn definition_hash(definition: &Definition) -> String {
 /// the transforms of its instance; without them, those of its own layout are looked for.
 pub fn puzzle_form(
     (instance, lowered): (&Instance<'_>, &Lowered),
+    engines: Engines,
     known: Option<&Equivalents<'_>>,
     puzzle: &GeneratedPuzzle,
 ) -> [u8; FORM_BYTES] {
@@ -37,7 +39,7 @@ pub fn puzzle_form(
         return form(instance, known, puzzle);
     }
     let mut budget = Budget::new(Some(LAYOUT_STEPS), StopFlag::new());
-    let own = prove::transforms(instance, lowered, &mut budget).equivalents;
+    let own = prove::transforms(instance, lowered, engines, &mut budget).equivalents;
     form(instance, own.as_ref(), puzzle)
 }
 

@@ -10,6 +10,7 @@ use puzgen_base::source::{FileId, Sources, Span};
 use puzgen_board::many::PuzzleText;
 use puzgen_board::position::{EntryReader, PreparedBoard};
 use puzgen_board::shelf::{Prepared, Shelf};
+use puzgen_engine::Engines;
 use puzgen_model::definition::Definition;
 use puzgen_model::instance::Setting;
 use puzgen_model::layout::InstanceKey;
@@ -45,6 +46,7 @@ struct LabelledRow {
 /// The puzzles so far. Those count as one that the proved transforms of the definition take to each
 /// other.
 struct SeenPuzzles<'a> {
+    engines: Engines,
     budget: Budget,
     /// What is proved of each instance, by its number; none where nothing is.
     equivalents: BTreeMap<usize, Option<Equivalents<'a>>>,
@@ -66,7 +68,7 @@ impl<'a> SeenPuzzles<'a> {
     fn before(&mut self, prepared: &'a Prepared<'a>, this: First) -> Option<First> {
         let Prepared { number, instance, lowered } = prepared;
         let equivalents = self.equivalents.entry(*number).or_insert_with(|| {
-            prove::transforms(instance, lowered, &mut self.budget.clone()).equivalents
+            prove::transforms(instance, lowered, self.engines, &mut self.budget.clone()).equivalents
         });
         let canonical = equivalents
             .as_ref()
@@ -143,7 +145,9 @@ impl TrainingTable {
         let reader = EntryReader { shelf: &shelf, settings, file: part };
         let entries: Vec<PuzzleText> = labelled.iter().map(|row| row.entry.clone()).collect();
         let budget = Budget::new(None, options.run.stop.clone());
-        let mut seen = SeenPuzzles { budget, equivalents: BTreeMap::new(), first: BTreeMap::new() };
+        let engines = options.run.engines;
+        let mut seen =
+            SeenPuzzles { engines, budget, equivalents: BTreeMap::new(), first: BTreeMap::new() };
         let mut instances: BTreeMap<usize, Vec<(String, String)>> = BTreeMap::new();
         let mut columns: Option<Vec<String>> = None;
         let mut rows = Vec::new();

@@ -1,12 +1,10 @@
 //! Makes the puzzles of an index, on any thread. They are generated on one instance for all indexes, from the
 //! entries of a bank, or on a layout of their own.
 
-use std::thread;
-
 use crate::batch::{Bank, RunTotals};
 use puzgen_base::budget::{Budget, StopFlag};
 use puzgen_base::diagnostics::{Code, Diagnostics, Problem};
-use puzgen_base::jobs::{Finished, STACK};
+use puzgen_base::jobs::{Finished, Jobs};
 use puzgen_engine::Engine;
 use puzgen_generate::{Blueprint, FromBank, GenerationOutcome, Generator, Layouts, Options};
 use puzgen_model::generated::GeneratedPuzzle;
@@ -74,6 +72,8 @@ pub struct Maker<'r, 'a, T> {
     pub steps: Option<u64>,
     /// Ends all work once it is set.
     pub stop: &'r StopFlag,
+    /// Whose threads make puzzles.
+    pub jobs: Jobs,
 }
 
 /// What puzzles are made from.
@@ -124,19 +124,10 @@ impl<'a, T: Presented> Maker<'_, 'a, T> {
         let mut kept: Kept<'a> = if is_free { opened() } else { None };
         move |index| match is_free {
             true => self.make(&mut kept, index),
-            false => thread::scope(|scope| {
-                let alone = || self.make(&mut opened(), index);
-                let thread = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, alone);
-                match thread.map(thread::ScopedJoinHandle::join) {
-                    Ok(Ok(made)) => made,
-                    Ok(Err(panic)) => std::panic::resume_unwind(panic),
-                    Err(error) => {
-                        let message = format!("no thread can be started: {error}");
-                        let problem = Problem::bare(Code::Io, message);
-                        fault(problem.help("use fewer `--jobs`").into())
-                    }
-                }
-            }),
+            false => {
+                let made = self.jobs.apart(|| self.make(&mut opened(), index));
+                made.unwrap_or_else(|problem| fault(problem.into()))
+            }
         }
     }
 
@@ -168,7 +159,8 @@ impl<'a, T: Presented> Maker<'_, 'a, T> {
                         _ => {
                             let (instance, lowered) = generator.problem();
                             let mut budget = Budget::new(None, self.stop.clone());
-                            prove::transforms(instance, lowered, &mut budget).equivalents
+                            prove::transforms(instance, lowered, options.engines, &mut budget)
+                                .equivalents
                         }
                     };
                     let variants = equivalents.as_ref().map(|equivalents| (equivalents, *variants));

@@ -6,11 +6,11 @@ use std::ops::ControlFlow;
 
 use puzgen_base::budget::{Budget, StopFlag};
 use puzgen_base::diagnostics::{Diagnostics, Problem};
-use puzgen_base::jobs::{Finished, in_order};
+use puzgen_base::jobs::{Finished, Jobs};
 use puzgen_base::source::Span;
 use puzgen_board::many::PuzzleText;
 use puzgen_board::position::{EntryReader, PreparedBoard};
-use puzgen_engine::engine_for;
+use puzgen_engine::Engines;
 use puzgen_generate::rate::{Failed, Rater, Rating};
 use puzgen_model::definition::Inputs;
 use puzgen_vocabulary::lower::gave_up_problem;
@@ -44,6 +44,8 @@ impl Finished for RatedEntry<'_, '_> {
 /// How puzzles are rated.
 #[derive(Debug)]
 pub struct RatingRun<'a> {
+    /// The engines of the program.
+    pub engines: Engines,
     /// The name of the engine.
     pub engine: &'a str,
     /// The bound on the work of a puzzle, in steps of a [`Budget`].
@@ -51,7 +53,7 @@ pub struct RatingRun<'a> {
     /// What ends all work.
     pub stop: &'a StopFlag,
     /// How many threads.
-    pub jobs: usize,
+    pub jobs: Jobs,
     /// What a learner looks at, where that is asked for.
     pub inputs: Option<&'a Inputs>,
 }
@@ -82,7 +84,7 @@ impl RatingRun<'_> {
             }
         };
         let count = entries.len() as u64;
-        match in_order(0..count, self.jobs, self.stop, start, each)? {
+        match self.jobs.in_order(0..count, self.stop, start, each)? {
             Some(failure) => Err(failure),
             None => Ok(taken),
         }
@@ -107,15 +109,17 @@ impl RatingRun<'_> {
         }
         let session = match sessions.entry(prepared.number) {
             MapEntry::Occupied(open) => open.into_mut(),
-            MapEntry::Vacant(place) => match engine_for(self.engine, &prepared.lowered.csp) {
-                Ok(engine) => place.insert(Rater::new(
-                    &prepared.instance,
-                    &prepared.lowered,
-                    engine,
-                    self.inputs,
-                )),
-                Err(problem) => return RatedEntry { problems: problem.into(), ..result },
-            },
+            MapEntry::Vacant(place) => {
+                match self.engines.accepting(self.engine, &prepared.lowered.csp) {
+                    Ok(engine) => place.insert(Rater::new(
+                        &prepared.instance,
+                        &prepared.lowered,
+                        engine,
+                        self.inputs,
+                    )),
+                    Err(problem) => return RatedEntry { problems: problem.into(), ..result },
+                }
+            }
         };
         let givens = position.givens();
         let mut budget = Budget::new(self.steps, self.stop.clone());

@@ -9,9 +9,9 @@ use std::ops::ControlFlow;
 use crate::batch::{IndexEnd, IndexResult, Maker, Presented, PuzzleSource};
 use puzgen_base::budget::{Budget, StopFlag};
 use puzgen_base::diagnostics::{Code, Diagnostics, Problem};
-use puzgen_base::jobs::in_order;
+use puzgen_base::jobs::Jobs;
 use puzgen_csp::{Lit, Origin};
-use puzgen_engine::{Engine, Verdict, engine_for, pair};
+use puzgen_engine::{Engine, Engines, Verdict};
 use puzgen_generate::{Blueprint, Layouts, Options, any_instance};
 use puzgen_model::definition::Definition;
 use puzgen_model::generated::GeneratedPuzzle;
@@ -76,6 +76,8 @@ impl Presented for PuzzleNeeds {
 pub struct RuleExamination<'a> {
     /// The parameters.
     pub settings: &'a [Setting],
+    /// The engines of the program.
+    pub engines: Engines,
     /// The engine that the generator asks.
     pub engine: &'a str,
     /// The bound on the work of a puzzle.
@@ -83,7 +85,7 @@ pub struct RuleExamination<'a> {
     /// What ends all work.
     pub stop: &'a StopFlag,
     /// How many threads.
-    pub jobs: usize,
+    pub jobs: Jobs,
 }
 
 impl RuleExamination<'_> {
@@ -93,9 +95,9 @@ impl RuleExamination<'_> {
     /// What is wrong with the definition; a disagreement of two engines.
     pub fn run(&self, definition: &Definition, count: u64) -> Result<RulesNeeded, Diagnostics> {
         let budget = Budget::new(self.steps, self.stop.clone());
-        let ready = any_instance(definition, self.settings, &budget)?;
-        let engine = engine_for(self.engine, &ready.lowered.csp)?;
-        let options = Options { is_unrated: true, ..Options::default() };
+        let ready = any_instance(definition, self.settings, self.engines, &budget)?;
+        let engine = self.engines.accepting(self.engine, &ready.lowered.csp)?;
+        let options = Options { is_unrated: true, ..Options::new(self.engines) };
         let is_drawn = !definition.layouts.is_empty();
         // Where all puzzles are of one instance, it is lowered once.
         let shared = if is_drawn { None } else { Some(lower(&ready.instance, Purpose::Explain)?) };
@@ -121,8 +123,14 @@ impl RuleExamination<'_> {
             };
             self.needs(instance, lowered, puzzle).map(PuzzleNeeds)
         };
-        let maker =
-            Maker { source, present: &present, seed: SEED, steps: self.steps, stop: self.stop };
+        let maker = Maker {
+            source,
+            present: &present,
+            seed: SEED,
+            steps: self.steps,
+            stop: self.stop,
+            jobs: self.jobs,
+        };
         let rules = definition.rules.iter().map(|rule| RuleUse {
             name: rule.name.clone(),
             is_implied: rule.is_implied,
@@ -142,7 +150,7 @@ impl RuleExamination<'_> {
             made.puzzles.iter().for_each(|needs| found.add(needs));
             ControlFlow::Continue(())
         };
-        match in_order(0..count, self.jobs, self.stop, || maker.worker(), each)? {
+        match self.jobs.in_order(0..count, self.stop, || maker.worker(), each)? {
             Some(problems) => Err(problems),
             None => Ok(found),
         }
@@ -157,7 +165,7 @@ impl RuleExamination<'_> {
     ) -> Result<Vec<RuleNeed>, Problem> {
         let rules = &instance.definition.rules;
         let given = instance.given(&puzzle.values_told(), &puzzle.shown);
-        let engines = pair(&lowered.csp);
+        let engines = self.engines.pair(&lowered.csp);
         let mut asked = Vec::new();
         for engine in engines {
             asked.push(Asked::new(lowered, engine, puzzle, &given));

@@ -14,7 +14,7 @@ use puzgen_base::ops::CompareOp;
 use puzgen_base::rng::{Rng, Stream};
 use puzgen_csp::bounds::bounds;
 use puzgen_csp::{BoolExpr, IntExpr, Lit, Origin, Stmt, VarId};
-use puzgen_engine::{Verdict, engine_named};
+use puzgen_engine::Verdict;
 use puzgen_model::counting::most_elements;
 use puzgen_model::definition::{Definition, Role, Rule};
 use puzgen_model::expr::FamilyId;
@@ -23,9 +23,6 @@ use puzgen_model::rules::break_rule;
 use puzgen_model::ty::Phase;
 use puzgen_solve::Solver;
 use puzgen_vocabulary::lower::{Lowered, Purpose, lower};
-
-/// The engine that looks for boards that a warning speaks of.
-const QUICK: &str = "search";
 
 /// Steps for the question whether a rule can be broken; most take none. Where it takes more, the rule is
 /// taken for one that can be broken: the check is for simple mistakes.
@@ -223,7 +220,7 @@ impl Examiner<'_> {
         lowered.csp.hold(outside, Origin::Introduced("outside of the range"));
         let mut steps = Budget::new(Some(STEPS_OUTSIDE), budget.stop_flag().clone());
         // Encoding all of it, as others do, takes longer than all else that is checked.
-        let engine = engine_named(QUICK, &lowered.csp).unwrap_or(self.engine);
+        let engine = self.engines.quick();
         engine.accepts(&lowered.csp)
             && matches!(Solver::new(&lowered, engine).solve(&[], &mut steps), Verdict::Sat(_))
     }

@@ -13,7 +13,7 @@ use puzgen_base::budget::Budget;
 use puzgen_base::diagnostics::{Code, Diagnostics, Problem};
 use puzgen_board::read::{BoardInput, BoardReader, BoardText};
 use puzgen_csp::Lit;
-use puzgen_engine::{Engine, EngineRole, Verdict, engines};
+use puzgen_engine::{Engine, EngineRole, Engines, Verdict};
 use puzgen_generate::draws_board;
 use puzgen_model::tokens;
 use puzgen_solve::Conflict;
@@ -36,12 +36,12 @@ use puzgen_vocabulary::lower::{Lowered, Purpose, Ready, gave_up_problem, lower};
 pub fn examine(
     instance: &Instance<'_>,
     lowered: &Lowered,
-    engine: &dyn Engine,
+    (engine, engines): (&dyn Engine, Engines),
     show: &dyn Fn(&Instance<'_>, &Lowered, &[i64]) -> String,
     budget: &mut Budget,
 ) -> (Diagnostics, bool) {
     let (problems, implied) = (Diagnostics::new(), Implied::default());
-    let mut examiner = Examiner { engine, show, problems, implied, is_complete: true };
+    let mut examiner = Examiner { engine, engines, show, problems, implied, is_complete: true };
     // Opened by the first question, and one for all examples with these parameters.
     let mut solver = None;
     examiner.symbols(instance, lowered);
@@ -102,6 +102,8 @@ const MOST_TRIED: u64 = 50_000;
 
 struct Examiner<'e> {
     engine: &'e dyn Engine,
+    /// All engines, for questions that one of them answers best.
+    engines: Engines,
     /// Prints a board.
     show: &'e dyn Fn(&Instance<'_>, &Lowered, &[i64]) -> String,
     /// What was found of rules that are said to be implied.
@@ -392,10 +394,10 @@ impl Examiner<'_> {
         if self.engine.role() != EngineRole::Chooses {
             return None;
         }
-        let is_small = |engine: &&&dyn Engine| {
+        let is_small = |engine: &&dyn Engine| {
             engine.answers_small_questions(&lowered.csp) && engine.suits(&lowered.csp, given)
         };
-        let engine = *engines().iter().find(is_small)?;
+        let engine = self.engines.all().find(is_small)?;
         let mut steps = Budget::new(Some(MOST_TRIED), budget.stop_flag().clone());
         Solver::new(lowered, engine).find(given, limit, &mut steps).ok()
     }

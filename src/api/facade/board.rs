@@ -17,7 +17,7 @@ use puzgen_base::source::{FileId, Span};
 use puzgen_board::position::{Entered, PreparedBoard};
 use puzgen_board::read::BoardText;
 use puzgen_csp::Lit;
-use puzgen_engine::{Engine, default_engine, pair};
+use puzgen_engine::{Engine, Engines};
 use puzgen_explain::marks;
 use puzgen_export::{Context, answer_object};
 use puzgen_generate::rate::{Failed, Rater};
@@ -194,7 +194,7 @@ impl Board {
     /// `conflict` where it contradicts the rules; `usage` where its numbers are too far apart.
     pub fn explain(&self) -> Result<Explanation, Error> {
         self.ask(|position, _| {
-            let told = told_steps(position)?;
+            let told = told_steps(position, self.engines().default_engine())?;
             let steps = told.steps.iter().map(StepReport::object).collect();
             Ok(Explanation { steps, is_solved: told.is_solved })
         })
@@ -205,7 +205,7 @@ impl Board {
     /// # Errors
     /// As [`Self::explain`].
     pub fn hint(&self, tell: Tell) -> Result<Option<wire::Hint>, Error> {
-        self.ask(|position, _| next_step(position, &[], tell))
+        self.ask(|position, _| self.next_step(position, &[], tell))
     }
 
     /// Returns the next step from where an attempt at it stands, or what is wrong with the attempt, and as
@@ -220,7 +220,7 @@ impl Board {
         limits: &Limits,
     ) -> Result<Option<wire::Hint>, Error> {
         self.attempted(attempt, limits, |position, attempt, faults| match faults.is_right() {
-            true => next_step(position, &progress(position, &attempt), tell),
+            true => self.next_step(position, &progress(position, &attempt), tell),
             false => {
                 let language = position.prepared.instance.definition.language.as_deref();
                 let hint = MistakeHint { faults: &faults, words: marks(language) };
@@ -266,7 +266,7 @@ impl Board {
     pub fn verify(&self, limits: &Limits) -> Result<wire::Verification, Error> {
         self.ask(|position, span| {
             let prepared = position.prepared;
-            let engines = pair(&prepared.lowered.csp);
+            let engines = self.engines().pair(&prepared.lowered.csp);
             let mut verifier = Verifier::new(&prepared.instance, &prepared.lowered, &engines);
             verifier.begin(&limits.budget());
             let expected = verification::expected(None, position.input.solutions);
@@ -287,8 +287,12 @@ impl Board {
         self.ask(|position, span| {
             let prepared = position.prepared;
             let budget = limits.budget();
-            let equivalents =
-                jumble::proved_equivalents(&prepared.instance, &prepared.lowered, budget.clone())?;
+            let equivalents = jumble::proved_equivalents(
+                &prepared.instance,
+                &prepared.lowered,
+                self.engines(),
+                budget.clone(),
+            )?;
             let mut found = Vec::new();
             let mut take = |puzzle: &GeneratedPuzzle, proved: Option<&ProvedInstance<'_>>| {
                 found.push(Self::new(self.family.clone(), &moved(position, proved, puzzle)?));
@@ -311,8 +315,12 @@ impl Board {
         self.ask(|position, span| {
             let prepared = position.prepared;
             let budget = limits.budget();
-            let equivalents =
-                jumble::proved_equivalents(&prepared.instance, &prepared.lowered, budget.clone())?;
+            let equivalents = jumble::proved_equivalents(
+                &prepared.instance,
+                &prepared.lowered,
+                self.engines(),
+                budget.clone(),
+            )?;
             match jumble::canonical(position, &equivalents, 0, &budget, span) {
                 Canonical::Form(puzzle, proved) => {
                     let text = moved(position, proved.as_deref(), &puzzle)?;
@@ -340,31 +348,34 @@ impl Board {
         })
     }
 
+    /// Returns the next step from what was entered beside the puzzle.
+    fn next_step(
+        &self,
+        position: &PreparedBoard<'_, '_>,
+        entered: &[Lit],
+        tell: Tell,
+    ) -> Result<Option<wire::Hint>, Diagnostics> {
+        let engine = self.engines().default_engine();
+        Ok(match NextStep::of(position, entered, engine)? {
+            NextStep::Hint(hint) => Some(hint.object(tell)),
+            NextStep::None { .. } => None,
+        })
+    }
+
+    pub(super) fn engines(&self) -> Engines {
+        self.family.inner().host.engines()
+    }
+
     pub(super) fn engine(
         &self,
         position: &PreparedBoard<'_, '_>,
     ) -> Result<&'static dyn Engine, Problem> {
-        self.family
-            .inner()
-            .plugins
-            .engine_for(default_engine().name(), &position.prepared.lowered.csp)
+        self.family.inner().default_engine(&position.prepared.lowered.csp)
     }
 }
 
 fn whole((file, text): (FileId, &str)) -> Span {
     Span::new(file, 0, text.len())
-}
-
-/// Returns the next step from what was entered beside the puzzle.
-fn next_step(
-    position: &PreparedBoard<'_, '_>,
-    entered: &[Lit],
-    tell: Tell,
-) -> Result<Option<wire::Hint>, Diagnostics> {
-    Ok(match NextStep::of(position, entered)? {
-        NextStep::Hint(hint) => Some(hint.object(tell)),
-        NextStep::None { .. } => None,
-    })
 }
 
 fn stopped() -> Problem {

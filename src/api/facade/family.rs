@@ -7,13 +7,16 @@ use self_cell::self_cell;
 
 use super::error::guarded;
 use super::{Board, Error, Plugins};
-use puzgen_base::diagnostics::Diagnostics;
+use crate::Host;
+use puzgen_base::diagnostics::{Diagnostics, Problem};
 use puzgen_base::source::{FileId, Sources, Span};
 use puzgen_board::position::PreparedBoard;
 use puzgen_board::read::BoardText;
 use puzgen_board::shelf::Shelf;
 use puzgen_check::load::{self, LoadedFiles};
 use puzgen_check::reach::{self, Unread};
+use puzgen_csp::Csp;
+use puzgen_engine::Engine;
 use puzgen_model::definition::Definition;
 use puzgen_model::frame::Frame;
 use puzgen_model::instance::Setting;
@@ -61,9 +64,25 @@ pub(super) struct Inner {
     pub(super) definition: Arc<Definition>,
     pub(super) sources: Sources,
     pub(super) settings: Vec<Setting>,
+    pub(super) host: Host,
     pub(super) plugins: Plugins,
     /// Instances that were made so far, where boards have no layouts of their own.
     instances: Instances,
+}
+
+impl Inner {
+    /// Returns the engine of this name, of the plug-ins or of the host, for a problem.
+    pub(super) fn engine_for(&self, name: &str, csp: &Csp) -> Result<&'static dyn Engine, Problem> {
+        match self.plugins.own_engine(name).filter(|engine| engine.accepts(csp)) {
+            Some(engine) => Ok(engine),
+            None => self.host.engines().accepting(name, csp),
+        }
+    }
+
+    /// Returns the default engine for a problem.
+    pub(super) fn default_engine(&self, csp: &Csp) -> Result<&'static dyn Engine, Problem> {
+        self.engine_for(self.host.engines().default_engine().name(), csp)
+    }
 }
 
 /// A parameter of a family.
@@ -88,12 +107,12 @@ impl Family {
     ///
     /// # Errors
     /// `usage` where there is none.
-    pub fn built_in(name: &str) -> Result<Self, Error> {
+    pub fn built_in(host: Host, name: &str) -> Result<Self, Error> {
         let Some(text) = library::text(name) else {
             let message = format!("there is no built-in puzzle `{name}`");
             return Err(Error::usage(message, "`Family::built_in_names` names them"));
         };
-        Self::load(&load::built_in_name(name), text, None, &mut NoFiles, Plugins::new())
+        Self::load(host, &load::built_in_name(name), text, None, &mut NoFiles, Plugins::new())
     }
 
     /// Returns the names of the built-in puzzles.
@@ -106,22 +125,24 @@ impl Family {
     ///
     /// # Errors
     /// What is wrong with the text.
-    pub fn parse(name: &str, text: &str) -> Result<Self, Error> {
-        Self::load(name, text, None, &mut NoFiles, Plugins::new())
+    pub fn parse(host: Host, name: &str, text: &str) -> Result<Self, Error> {
+        Self::load(host, name, text, None, &mut NoFiles, Plugins::new())
     }
 
     /// Returns a puzzle of a definition: the one called `puzzle`, or the only one. What it uses is read
     /// through `files`.
     ///
     /// # Errors
-    /// What is wrong with the texts.
+    /// What is wrong with the texts; `usage` where an engine of `plugins` has the name of one of the host.
     pub fn load(
+        host: Host,
         name: &str,
         text: &str,
         puzzle: Option<&str>,
         files: &mut dyn Files,
         plugins: Plugins,
     ) -> Result<Self, Error> {
+        plugins.are_new(host.engines())?;
         guarded(|| {
             let mut sources = Sources::new();
             let file = sources.add(name, text);
@@ -139,7 +160,7 @@ impl Family {
                 found.map_err(|problems| Error::new(problems, &sources))?;
             let definition = Arc::new(definition);
             let program = (Arc::new(program), puzzle);
-            Ok(Self::new(program, definition, sources, Vec::new(), plugins))
+            Ok(Self::new(program, definition, sources, Vec::new(), (host, plugins)))
         })
     }
 
@@ -148,11 +169,19 @@ impl Family {
         definition: Arc<Definition>,
         sources: Sources,
         settings: Vec<Setting>,
-        plugins: Plugins,
+        (host, plugins): (Host, Plugins),
     ) -> Self {
-        puzgen_engines::install();
         let instances = Instances::new(Arc::clone(&definition), |owner| Shelf::new(owner));
-        Self(Arc::new(Inner { program, puzzle, definition, sources, settings, plugins, instances }))
+        Self(Arc::new(Inner {
+            program,
+            puzzle,
+            definition,
+            sources,
+            settings,
+            host,
+            plugins,
+            instances,
+        }))
     }
 
     /// Returns the family with a parameter set.
@@ -172,7 +201,8 @@ impl Family {
                 .map_err(|problems| Error::new(problems, &sources))?;
             let definition = Arc::clone(&inner.definition);
             let program = (Arc::clone(&inner.program), inner.puzzle.clone());
-            Ok(Self::new(program, definition, sources, settings, inner.plugins.clone()))
+            let supplied = (inner.host, inner.plugins.clone());
+            Ok(Self::new(program, definition, sources, settings, supplied))
         })
     }
 
@@ -186,7 +216,8 @@ impl Family {
         definition.speak(code);
         let program = (Arc::clone(&inner.program), inner.puzzle.clone());
         let (sources, settings) = (inner.sources.clone(), inner.settings.clone());
-        Self::new(program, Arc::new(definition), sources, settings, inner.plugins.clone())
+        let supplied = (inner.host, inner.plugins.clone());
+        Self::new(program, Arc::new(definition), sources, settings, supplied)
     }
 
     /// Returns the name of the definition.

@@ -29,6 +29,6 @@ pub use puzgen_check::reach::Unread;
 pub mod plugin {
     pub use puzgen_base::budget::{Budget, GaveUp};
     pub use puzgen_csp::*;
-    pub use puzgen_engine::{Engine, Session, Verdict, by_name as engine};
+    pub use puzgen_engine::{Engine, Session, Verdict};
     pub use puzgen_model::learn::{Classifier, Learner, Row, Settings};
 }

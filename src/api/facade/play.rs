@@ -115,7 +115,7 @@ impl Board {
     /// As [`Self::explain`].
     pub fn pictured_steps(&self, most: usize) -> Result<(Vec<PicturedStep>, bool), Error> {
         self.ask(|position, _| {
-            let told = told_steps(position)?;
+            let told = told_steps(position, self.engines().default_engine())?;
             let words = words_of(position);
             let mut board =
                 StepBoard::new(position, solution_behind(position, self.engine(position)?));

@@ -2,7 +2,7 @@
 
 use crate::facade::Error;
 use puzgen_csp::Csp;
-use puzgen_engine::{Engine, engine_named};
+use puzgen_engine::{Engine, Engines};
 use puzgen_export::{self as export, Format};
 use puzgen_model::learn::{self, Learner};
 use puzgen_wire as wire;
@@ -53,14 +53,14 @@ impl Plugins {
         Ok(self)
     }
 
-    /// Adds an engine. What it finds is proved again by two of the built-in ones.
+    /// Adds an engine. What it finds is proved again by two of the built-in ones. A built-in engine of this name is
+    /// found out when a family is loaded.
     ///
     /// # Errors
-    /// `usage` where there is an engine or a family of engines of this name.
+    /// `usage` where there is an engine of this name.
     pub fn engine(mut self, engine: &'static dyn Engine) -> Result<Self, Error> {
         let name = engine.name();
-        let is_taken = engine_named(name, &Csp::new()).is_some() || self.own_engine(name).is_some();
-        free("engine", name, is_taken)?;
+        free("engine", name, self.own_engine(name).is_some())?;
         self.engines.push(engine);
         Ok(self)
     }
@@ -81,7 +81,14 @@ impl Plugins {
         self.forms.iter().copied().find(|form| form.name() == name)
     }
 
-    fn own_engine(&self, name: &str) -> Option<&'static dyn Engine> {
+    /// Refuses an engine that has the name of one of these, or of a family of them.
+    pub(super) fn are_new(&self, engines: Engines) -> Result<(), Error> {
+        let is_taken = |name: &str| engines.named(name, &Csp::new()).is_some();
+        let mut names = self.engines.iter().map(|engine| engine.name());
+        names.try_for_each(|name| free("engine", name, is_taken(name)))
+    }
+
+    pub(super) fn own_engine(&self, name: &str) -> Option<&'static dyn Engine> {
         self.engines.iter().copied().find(|engine| engine.name() == name)
     }
 
@@ -93,18 +100,6 @@ impl Plugins {
     pub(super) fn learner_named(&self, name: &str) -> Option<&'static dyn Learner> {
         let own = self.learners.iter().copied().find(|learner| learner.name() == name);
         own.or_else(|| learn::learner(name))
-    }
-
-    /// Returns the engine of this name, built in or not, for a problem.
-    pub(super) fn engine_for(
-        &self,
-        name: &str,
-        csp: &Csp,
-    ) -> Result<&'static dyn Engine, puzgen_base::diagnostics::Problem> {
-        match self.own_engine(name).filter(|engine| engine.accepts(csp)) {
-            Some(engine) => Ok(engine),
-            None => puzgen_engine::engine_for(name, csp),
-        }
     }
 
     /// Returns the form whose texts are read back with all that they say.

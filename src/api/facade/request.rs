@@ -10,9 +10,8 @@ use crate::batch::{
 use crate::jumble::proved_equivalents;
 use puzgen_base::budget::{Budget, StopFlag};
 use puzgen_base::diagnostics::{Diagnostics, Problem};
-use puzgen_base::jobs::in_order;
 use puzgen_base::source::{Sources, Span};
-use puzgen_engine::default_engine;
+use puzgen_engine::{DEFAULT, Engines};
 use puzgen_export::{Context, puzzle_object};
 use puzgen_generate::{Blueprint, Bounds, Layouts, Options, UntilTarget, any_instance};
 use puzgen_model::generated::GeneratedPuzzle;
@@ -84,7 +83,7 @@ impl Default for Request {
             until: None,
             symmetry: Vec::new(),
             variants: 0,
-            engine: default_engine().name().to_owned(),
+            engine: DEFAULT.to_owned(),
             threads: 1,
             limits: Limits::default(),
         }
@@ -228,14 +227,20 @@ impl Family {
                 &own
             }
         };
+        let engines = inner.host.engines();
         let (stop, budget) = (&request.limits.stop, request.limits.budget());
-        let ready = any_instance(definition, &inner.settings, &budget)?;
+        let ready = any_instance(definition, &inner.settings, engines, &budget)?;
         let (instance, lowered) = (&ready.instance, &ready.lowered);
-        let engine = inner.plugins.engine_for(&request.engine, &lowered.csp)?;
-        let options = request.options(definition, sources)?;
+        let engine = inner.engine_for(&request.engine, &lowered.csp)?;
+        let options = request.options(definition, engines, sources)?;
         let is_drawn = !definition.layouts.is_empty();
         let equivalents = match request.variants > 0 && !is_drawn {
-            true => Some(proved_equivalents(instance, lowered, Budget::new(None, stop.clone()))?),
+            true => Some(proved_equivalents(
+                instance,
+                lowered,
+                engines,
+                Budget::new(None, stop.clone()),
+            )?),
             false => None,
         };
         let source = match is_drawn {
@@ -250,7 +255,8 @@ impl Family {
             },
         };
         let (seed, steps) = (request.seed, request.limits.steps);
-        let maker = Maker { source, present: &parcel, seed, steps, stop };
+        let jobs = inner.host.jobs(request.threads);
+        let maker = Maker { source, present: &parcel, seed, steps, stop, jobs };
         let indexes = request.first..request.first.saturating_add(request.count);
         let sources = &*sources;
         let each = |_, made: IndexResult<Parcel>| {
@@ -266,7 +272,7 @@ impl Family {
                 ControlFlow::Break(()) => ControlFlow::Break(Ok(())),
             }
         };
-        match in_order(indexes, request.threads.max(1), stop, || maker.worker(), each)? {
+        match jobs.in_order(indexes, stop, || maker.worker(), each)? {
             Some(ended) => ended,
             None => Ok(()),
         }
@@ -277,6 +283,7 @@ impl Request {
     fn options(
         &self,
         definition: &puzgen_model::definition::Definition,
+        engines: Engines,
         sources: &mut Sources,
     ) -> Result<Options, Problem> {
         let level = self.level.as_deref().map(|name| level_named(definition, name)).transpose()?;
@@ -291,7 +298,7 @@ impl Request {
             }
         });
         let solutions = self.solutions.map(|(at_least, at_most)| Bounds { at_least, at_most });
-        Ok(Options { level, until, solutions, ..Options::default() })
+        Ok(Options { level, until, solutions, ..Options::new(engines) })
     }
 }
 

@@ -6,7 +6,6 @@ use super::error::guarded;
 use super::{Error, Family, Limits};
 use puzgen_base::diagnostics::{Code, Problem};
 use puzgen_check::STEPS;
-use puzgen_engine::default_engine;
 use puzgen_export::params_object;
 use puzgen_generate::rate::{Failed, Rater};
 use puzgen_model::definition::Inputs;
@@ -77,7 +76,7 @@ impl Family {
         self.at(&[board], |position, _| {
             let prepared = position.prepared;
             let csp = &prepared.lowered.csp;
-            let engine = self.inner().plugins.engine_for(default_engine().name(), csp)?;
+            let engine = self.inner().default_engine(csp)?;
             let inputs = Some(&Inputs::Steps);
             let mut session = Rater::new(&prepared.instance, &prepared.lowered, engine, inputs);
             let rating = session.rate(&position.givens(), inputs, &mut limits.budget());

@@ -11,6 +11,7 @@ use puzgen_base::diagnostics::Problem;
 use puzgen_board::position::{Entered, PreparedBoard};
 use puzgen_board::shelf::Prepared;
 use puzgen_csp::Lit;
+use puzgen_engine::Engine;
 use puzgen_explain::{Hints, Marks, StepWords, fill};
 use puzgen_stepwise::{Deduction, Explained, How, Stepwise};
 use puzgen_wire as wire;
@@ -39,9 +40,10 @@ fn continued<'s>(
     stepwise: &'s Stepwise<'_>,
     position: &PreparedBoard<'_, '_>,
     entered: &[Lit],
+    engine: &dyn Engine,
 ) -> Result<Explained<'s>, Problem> {
     match entered {
-        [] => explained(stepwise, position),
+        [] => explained(stepwise, position, engine),
         entered => stepwise.explain(&position.givens(), entered).ok_or_else(contradiction),
     }
 }
@@ -64,17 +66,21 @@ impl NextStep {
     ///
     /// # Errors
     /// `conflict` where they contradict the rules; `usage` where numbers are too far apart.
-    pub fn of(position: &PreparedBoard<'_, '_>, entered: &[Lit]) -> Result<Self, Problem> {
+    pub fn of(
+        position: &PreparedBoard<'_, '_>,
+        entered: &[Lit],
+        engine: &dyn Engine,
+    ) -> Result<Self, Problem> {
         let words = words_of(position);
-        if let Some(worked) = worked(position, &words, entered) {
+        if let Some(worked) = worked(position, &words, entered, engine) {
             return Ok(match Hint::of_worked(worked, words.hints()) {
                 Some(hint) => Self::Hint(Box::new(hint)),
                 None => Self::None { is_solved: true },
             });
         }
         let stepwise = stepwise(position)?;
-        let explained = continued(&stepwise, position, entered)?;
-        Ok(match Hint::next(position, &explained, entered)? {
+        let explained = continued(&stepwise, position, entered, engine)?;
+        Ok(match Hint::next(position, &explained, entered, engine)? {
             Some(hint) => Self::Hint(Box::new(hint)),
             None => Self::None { is_solved: explained.is_solved() },
         })
@@ -116,10 +122,11 @@ impl Hint {
         position: &PreparedBoard<'_, '_>,
         explained: &Explained<'_>,
         entered: &[Lit],
+        engine: &dyn Engine,
     ) -> Result<Option<Self>, Problem> {
         let words = words_of(position);
         let alone = || {
-            let answer = only_answer(position).filter(|_| !explained.is_solved())?;
+            let answer = only_answer(position, engine).filter(|_| !explained.is_solved())?;
             let is_open = |deduction: &Deduction| entered.iter().all(|it| it.var != deduction.var);
             let blank = words.blanks_alone(&answer).find(is_open)?;
             Some((None, blank))
@@ -143,7 +150,7 @@ impl Hint {
         let mut calls = words.calls(&deduction);
         // Where no call shows it by itself, one that does where all other blanks are right.
         if calls.is_empty() && words.is_blank(deduction.var) {
-            let answer = only_answer(position).unwrap_or_default();
+            let answer = only_answer(position, engine).unwrap_or_default();
             let mut alone = words.blanks_alone(&answer).filter(|it| it.var == deduction.var);
             calls = alone.next().map(|it| words.calls(&it)).unwrap_or_default();
         }

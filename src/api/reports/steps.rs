@@ -6,7 +6,7 @@ use puzgen_base::diagnostics::{Code, Problem};
 use puzgen_board::position::PreparedBoard;
 use puzgen_board::shelf::Prepared;
 use puzgen_csp::Lit;
-use puzgen_engine::{Verdict, default_engine};
+use puzgen_engine::{Engine, Verdict};
 use puzgen_explain::{StepWords, Words, endings};
 use puzgen_solve::Solver;
 use puzgen_stepwise::{Deduction, Explained, Stage, StepKind, Stepwise};
@@ -43,8 +43,10 @@ pub fn words_of<'p>(position: &PreparedBoard<'p, '_>) -> Words<'p> {
 pub(crate) fn explained<'s>(
     stepwise: &'s Stepwise<'_>,
     position: &PreparedBoard<'_, '_>,
+    engine: &dyn Engine,
 ) -> Result<Explained<'s>, Problem> {
-    let explained = stepwise.explain(&position.givens(), &[]).filter(|_| has_solution(position));
+    let explained =
+        stepwise.explain(&position.givens(), &[]).filter(|_| has_solution(position, engine));
     explained.ok_or_else(contradiction)
 }
 
@@ -62,13 +64,16 @@ pub struct ToldSteps {
 ///
 /// # Errors
 /// `conflict` where the position contradicts the rules; `usage` where its numbers are too far apart.
-pub fn told_steps(position: &PreparedBoard<'_, '_>) -> Result<ToldSteps, Problem> {
+pub fn told_steps(
+    position: &PreparedBoard<'_, '_>,
+    engine: &dyn Engine,
+) -> Result<ToldSteps, Problem> {
     let words = words_of(position);
-    if let Some(steps) = worked(position, &words, &[]) {
+    if let Some(steps) = worked(position, &words, &[], engine) {
         return Ok(ToldSteps { steps, is_solved: true });
     }
     let stepwise = stepwise(position)?;
-    let explained = explained(&stepwise, position)?;
+    let explained = explained(&stepwise, position, engine)?;
     let stages = words.stages(&explained).into_iter().enumerate();
     let steps = stages.map(|(number, stage)| StepReport::new(&words, number + 1, stage));
     Ok(ToldSteps { steps: steps.collect::<Result<_, _>>()?, is_solved: explained.is_solved() })
@@ -80,11 +85,12 @@ pub(crate) fn worked(
     position: &PreparedBoard<'_, '_>,
     words: &Words<'_>,
     entered: &[Lit],
+    engine: &dyn Engine,
 ) -> Option<Vec<StepReport>> {
     if position.prepared.instance.definition.working.is_empty() {
         return None;
     }
-    let lines = words.worked(&position.givens(), entered, &only_answer(position)?)?;
+    let lines = words.worked(&position.givens(), entered, &only_answer(position, engine)?)?;
     let step = |(at, (deduction, told)): (usize, (Deduction, StepWords))| StepReport {
         number: at + 1,
         kind: words.worked_kind(),
@@ -105,8 +111,12 @@ pub struct WordsOfProgram {
 }
 
 /// Returns what is said of the words of a program; nothing where there is none, or more than one solution.
-pub fn words_of_program(position: &PreparedBoard<'_, '_>, words: &Words<'_>) -> WordsOfProgram {
-    let only = if words.has_blanks() { only_answer(position) } else { None };
+pub fn words_of_program(
+    position: &PreparedBoard<'_, '_>,
+    words: &Words<'_>,
+    engine: &dyn Engine,
+) -> WordsOfProgram {
+    let only = if words.has_blanks() { only_answer(position, engine) } else { None };
     let said = |assignment: Vec<i64>| WordsOfProgram {
         forced: words.forced(&assignment),
         never_blank: words.never_blank(&assignment),
@@ -115,9 +125,12 @@ pub fn words_of_program(position: &PreparedBoard<'_, '_>, words: &Words<'_>) -> 
 }
 
 /// Returns the assignment of the only solution, where an engine finds within some steps that there is just one.
-pub(crate) fn only_answer(position: &PreparedBoard<'_, '_>) -> Option<Vec<i64>> {
+pub(crate) fn only_answer(
+    position: &PreparedBoard<'_, '_>,
+    engine: &dyn Engine,
+) -> Option<Vec<i64>> {
     let (lowered, given) = (&position.prepared.lowered, given(position));
-    let mut solver = Solver::new(lowered, default_engine());
+    let mut solver = Solver::new(lowered, engine);
     let mut budget = Budget::unlimited().part(STEPS);
     let Verdict::Sat(assignment) = solver.solve(&given, &mut budget) else { return None };
     let answer = lowered.csp.project(&assignment);
@@ -140,9 +153,8 @@ pub(crate) fn contradiction() -> Problem {
 
 /// Returns whether no engine says that the board has no solution: a wrong entry need not be against a
 /// rule yet, and steps from it would lead nowhere.
-fn has_solution(position: &PreparedBoard<'_, '_>) -> bool {
+fn has_solution(position: &PreparedBoard<'_, '_>, engine: &dyn Engine) -> bool {
     let lowered = &position.prepared.lowered;
-    let engine = default_engine();
     if !engine.accepts(&lowered.csp) {
         return true;
     }
@@ -152,13 +164,16 @@ fn has_solution(position: &PreparedBoard<'_, '_>) -> bool {
 }
 
 /// Returns why there is no step, or no further one, as far as an engine knows within some steps.
-pub fn no_step(position: &PreparedBoard<'_, '_>, is_solved: bool) -> &'static str {
+pub fn no_step(
+    position: &PreparedBoard<'_, '_>,
+    engine: &dyn Engine,
+    is_solved: bool,
+) -> &'static str {
     let ends = endings(position.prepared.instance.definition.language.as_deref());
     if is_solved {
         return ends.filled;
     }
     let lowered = &position.prepared.lowered;
-    let engine = default_engine();
     let mut budget = Budget::unlimited().part(STEPS);
     let count = || Solver::new(lowered, engine).count(&given(position), 2, &mut budget);
     match engine.accepts(&lowered.csp).then(count) {

@@ -183,7 +183,12 @@ impl RandomSearch {
     ///
     /// # Units
     /// As for [`RandomSearch::draw`].
-    pub(crate) fn draw_with(&self, fixed: &[Lit], rng: &mut Rng, budget: &mut Budget) -> DrawOutcome {
+    pub(crate) fn draw_with(
+        &self,
+        fixed: &[Lit],
+        rng: &mut Rng,
+        budget: &mut Budget,
+    ) -> DrawOutcome {
         let Preparation::Ready(ready) = &self.state else { return self.draw(rng, budget) };
         let mut search = Search::about(&ready.network, fixed.iter().map(|lit| lit.var));
         // No level is opened, so that this stays when the search restarts.

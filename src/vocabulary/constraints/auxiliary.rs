@@ -75,7 +75,11 @@ pub struct Auxiliary<'a> {
 
 impl<'a> Auxiliary<'a> {
     /// Returns the way to introduce variables to `csp`, for functions on this board.
-    pub(crate) fn new(csp: &'a mut Csp, introduced: &'a mut Introduced, grid: Option<&'a Grid>) -> Self {
+    pub(crate) fn new(
+        csp: &'a mut Csp,
+        introduced: &'a mut Introduced,
+        grid: Option<&'a Grid>,
+    ) -> Self {
         Self { csp, introduced, grid }
     }
 
@@ -167,7 +171,11 @@ impl<'a> Auxiliary<'a> {
     }
 
     /// Returns the truth that is the last variable of what is run with these.
-    pub(crate) fn simulated(&mut self, mut vars: Vec<VarId>, simulator: Arc<dyn Simulator>) -> BoolExpr {
+    pub(crate) fn simulated(
+        &mut self,
+        mut vars: Vec<VarId>,
+        simulator: Arc<dyn Simulator>,
+    ) -> BoolExpr {
         let truth = self.csp.bool_var(format!("aux {}", self.csp.vars.len()));
         vars.push(truth);
         let simulation = Simulation { simulator, vars };
