@@ -29,6 +29,21 @@
 //! # Ok::<(), puzgen::Error>(())
 //! ```
 
+mod family;
+
+pub use family::Family;
+pub use puzgen_api::facade::{
+    Board, Comparison, Error, Explanation, Files, Form, Labelled, Limits, NoFiles, Parameter,
+    PicturedStep, Plugins, Puzzle, Request, StopFlag, Tell, Unread, Until, format, problems,
+};
 pub use puzgen_wire as wire;
 
-pub use puzgen_api::facade::*;
+/// What engines, learners and their problems are made of.
+pub mod plugin {
+    pub use puzgen_api::facade::plugin::*;
+
+    /// Returns the built-in engine of this name.
+    pub fn engine(name: &str) -> Option<&'static dyn Engine> {
+        puzgen_engines::ENGINES.by_name(name)
+    }
+}

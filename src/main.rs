@@ -9,5 +9,5 @@ use std::process::ExitCode;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
-    puzgen_cli::run()
+    puzgen_cli::run(puzgen_engines::ENGINES)
 }

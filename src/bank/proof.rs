@@ -6,7 +6,7 @@ use puzgen_base::budget::{Budget, StopFlag};
 use puzgen_base::diagnostics::{Code, Problem};
 use puzgen_board::position::PreparedBoard;
 use puzgen_board::shelf::Prepared;
-use puzgen_engine::{default_engine, engine_for, pair};
+use puzgen_engine::Engines;
 use puzgen_export::{Context, answer_object};
 use puzgen_generate::Bounds;
 use puzgen_generate::rate::{Failed, Rater};
@@ -20,6 +20,7 @@ use puzgen_wire as wire;
 #[derive(Debug)]
 pub struct Prover<'a> {
     prepared: &'a Prepared<'a>,
+    engines: Engines,
     verifier: Verifier<'a>,
     rater: Rater<'a>,
     /// What is equivalent, found out for the first puzzle that enters.
@@ -32,13 +33,18 @@ impl<'a> Prover<'a> {
     ///
     /// # Errors
     /// `usage` where no engine can take the instance.
-    pub fn new(prepared: &'a Prepared<'a>, stop: &StopFlag) -> Result<Self, Problem> {
+    pub fn new(
+        prepared: &'a Prepared<'a>,
+        engines: Engines,
+        stop: &StopFlag,
+    ) -> Result<Self, Problem> {
         let Prepared { instance, lowered, .. } = prepared;
-        let engine = engine_for(default_engine().name(), &lowered.csp)?;
-        let engines = pair(&lowered.csp);
+        let engine = engines.accepting(engines.default_engine().name(), &lowered.csp)?;
+        let pair = engines.pair(&lowered.csp);
         Ok(Self {
             prepared,
-            verifier: Verifier::new(instance, lowered, &engines),
+            engines,
+            verifier: Verifier::new(instance, lowered, &pair),
             rater: Rater::new(instance, lowered, engine, None),
             equivalents: None,
             stop: stop.clone(),
@@ -96,10 +102,10 @@ impl<'a> Prover<'a> {
             if is_drawn {
                 None
             } else {
-                prove::transforms(instance, lowered, &mut budget).equivalents
+                prove::transforms(instance, lowered, self.engines, &mut budget).equivalents
             }
         });
-        Ok(new_entry((instance, lowered), equivalents.as_ref(), &puzzle))
+        Ok(new_entry((instance, lowered), self.engines, equivalents.as_ref(), &puzzle))
     }
 
     /// Proves that a puzzle has the solutions that are stored with it and no other.

@@ -2,6 +2,7 @@
 
 use super::write::NewEntry;
 use puzgen_api::batch::{Presented, definition_hash, puzzle_form};
+use puzgen_engine::Engines;
 use puzgen_export::{Context, answer_object, params_object, puzzle_object};
 use puzgen_model::generated::GeneratedPuzzle;
 use puzgen_model::instance::Instance;
@@ -19,6 +20,7 @@ impl Presented for NewEntry {
 /// without them, those of its own layout are looked for.
 pub fn new_entry(
     (instance, lowered): (&Instance<'_>, &Lowered),
+    engines: Engines,
     known: Option<&Equivalents<'_>>,
     puzzle: &GeneratedPuzzle,
 ) -> NewEntry {
@@ -44,6 +46,6 @@ pub fn new_entry(
         score,
         empties: instance.left_out(&puzzle.shown) as u64,
         solutions,
-        form: puzzle_form((instance, lowered), known, puzzle),
+        form: puzzle_form((instance, lowered), engines, known, puzzle),
     }
 }

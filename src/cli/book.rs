@@ -10,7 +10,7 @@ use clap::{Args, Parser};
 use crate::choices::document_help;
 use crate::drawing::SheetArgs;
 use crate::excluded::{Excluded, Form, Forms};
-use crate::input::{drawn_seed, read_text, threads};
+use crate::input::{drawn_seed, jobs, read_text};
 use crate::output::Console;
 use crate::puzzles::{NextPuzzle, Puzzles, unsolved};
 use crate::run::Run;
@@ -21,7 +21,6 @@ use crate::{ExitStatus, Failure};
 use puzgen_api::batch::{IndexEnd, IndexResult, Maker, Presented};
 use puzgen_base::budget::Budget;
 use puzgen_base::diagnostics::{Code, Diagnostics, Problem};
-use puzgen_base::jobs::in_order;
 use puzgen_base::source::{FileId, Span};
 use puzgen_board::shelf::Prepared;
 use puzgen_book::plan::{ChapterPlan, Order, Plan, Setting};
@@ -330,8 +329,14 @@ impl Run {
                 Ok(Kept { entry: entry(&context, lowered, puzzle, what)?, form })
             };
             let steps = self.engine.budget;
-            let maker =
-                Maker { source: prepared.source, present: &present, seed, steps, stop: &stop.flag };
+            let maker = Maker {
+                source: prepared.source,
+                present: &present,
+                seed,
+                steps,
+                stop: &stop.flag,
+                jobs: jobs(self.jobs),
+            };
             let mut collected = Collected {
                 title: definition.title.clone().unwrap_or_else(|| definition.name.clone()),
                 rules: told_rules(first.0),
@@ -398,7 +403,7 @@ impl Run {
                 }
             }
         };
-        match in_order(indexes, threads(self.jobs), &stop.flag, || maker.worker(), take)? {
+        match jobs(self.jobs).in_order(indexes, &stop.flag, || maker.worker(), take)? {
             // The last one was not finished.
             Some(_) if stop.flag.is_set() => Ok(made - 1),
             Some(failure) => Err(failure),

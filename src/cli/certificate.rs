@@ -10,14 +10,15 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use crate::host::engines;
 use crate::target::{io_problem, made, take_place, with_ending};
 use puzgen_api::batch::definition_hash;
 use puzgen_base::budget::Budget;
 use puzgen_base::diagnostics::{Code, Problem};
 use puzgen_board::position::PreparedBoard;
 use puzgen_csp::Lit;
-use puzgen_engine::{Session, Verdict, engine_named};
-use puzgen_engines::dimacs::{Clause, Question, can_say};
+use puzgen_engine::clauses::{Clause, Question};
+use puzgen_engine::{Session, Verdict};
 use puzgen_export::params_object;
 use puzgen_model::puzzle::Solution;
 use puzgen_vocabulary::lower::gave_up_problem;
@@ -103,10 +104,12 @@ impl Certificates {
         budget: &mut Budget,
     ) -> Result<(), Problem> {
         let csp = &proved.position.prepared.lowered.csp;
-        if !can_say(csp) {
+        if !engines().clauses().accepts(csp) {
             return Err(refused("its numbers are too large for clauses"));
         }
-        let question = Question::close(csp, &proved.givens(), proved.solution, budget)
+        let question = engines()
+            .clauses()
+            .closed(csp, &proved.givens(), proved.solution, budget)
             .map_err(|reason| gave_up_problem(&reason))?
             .ok_or_else(|| refused("it has a second solution"))?;
         if question.cuts.iter().any(|cut| question.meaning(cut).is_none()) {
@@ -133,7 +136,7 @@ impl Certificates {
         let wrong = |why: &str| bad(&path, why);
         let text = std::fs::read_to_string(&path).map_err(|error| wrong(&error.to_string()))?;
         let csp = &proved.position.prepared.lowered.csp;
-        let own = Question::new(csp, &proved.givens(), proved.solution);
+        let own = engines().clauses().question(csp, &proved.givens(), proved.solution);
         let theirs = read(&text).map_err(wrong)?;
         if theirs.truths != own.truths {
             return Err(wrong("it has another number of truths"));
@@ -147,7 +150,7 @@ impl Certificates {
                 )));
             }
         }
-        let Some(judge) = engine_named(JUDGE, csp).filter(|engine| engine.accepts(csp)) else {
+        let Some(judge) = engines().named(JUDGE, csp).filter(|engine| engine.accepts(csp)) else {
             return Err(wrong("there is no engine to ask about its cuts"));
         };
         let mut session = judge.open(csp);

@@ -2,7 +2,8 @@
 
 use clap::Args;
 
-use crate::input::{Loaded, load_or_survey, threads};
+use crate::host::engines;
+use crate::input::{Loaded, jobs, load_or_survey};
 use crate::output::Console;
 use crate::stop::StopWatcher;
 use crate::{DefinitionArgs, EngineArgs, ExitStatus, Failure};
@@ -139,22 +140,24 @@ impl Checks<'_> {
         mut problems: Diagnostics,
     ) -> Result<CheckedPuzzle, Failure> {
         let mut budget = Budget::new(self.engine.budget, self.stop.clone());
-        let Sampled { ready, problem } = match sampled(definition, self.settings, self.stop) {
-            Ok(found) => found,
-            Err(found) => {
-                problems.extend(found);
-                // Where no layout was found, nothing is proved: that is no negative answer.
-                return Ok(CheckedPuzzle { problems, report: None, is_complete: false });
-            }
-        };
+        let Sampled { ready, problem } =
+            match sampled(definition, self.settings, engines(), self.stop) {
+                Ok(found) => found,
+                Err(found) => {
+                    problems.extend(found);
+                    // Where no layout was found, nothing is proved: that is no negative answer.
+                    return Ok(CheckedPuzzle { problems, report: None, is_complete: false });
+                }
+            };
         let Ready { instance, lowered } = &ready;
         let has_layout = problem.is_none();
         problem.into_iter().for_each(|problem| problems.push(problem));
         let engine = self.engine.engine(&lowered.csp)?;
-        let (found, is_complete) = examine(instance, lowered, engine, &solved_text, &mut budget);
+        let (found, is_complete) =
+            examine(instance, lowered, (engine, engines()), &solved_text, &mut budget);
         let is_complete = is_complete && has_layout;
         problems.extend(found);
-        let transforms = prove::transforms(instance, lowered, &mut budget);
+        let transforms = prove::transforms(instance, lowered, engines(), &mut budget);
         let problem = (instance, lowered);
         problems.extend(prove::problems(problem, &transforms.proofs, &solved_text));
         if problems.has_errors() {
@@ -181,11 +184,12 @@ impl Checks<'_> {
         let mut is_complete = true;
         if let Some(count) = self.figures.rules {
             let examination = RuleExamination {
+                engines: engines(),
                 settings: self.settings,
                 engine: &self.engine.engine,
                 steps: self.engine.budget,
                 stop: self.stop,
-                jobs: threads(None),
+                jobs: jobs(None),
             };
             let found = examination.run(definition, count)?;
             report.push_str(&found.text());
@@ -197,7 +201,7 @@ impl Checks<'_> {
             let fact_domains = lowered.fact_domains.as_slice();
             let context = Context::new(instance, fact_domains, true);
             let mut budget = Budget::new(self.engine.budget, self.stop.clone());
-            let found = Bias::of(ready, draws, &mut budget)?;
+            let found = Bias::of(ready, engines().default_engine(), draws, &mut budget)?;
             report.push_str(&found.text(&|board| answer_text(&context, board)));
         }
         Ok(is_complete)

@@ -1,8 +1,8 @@
 //! What `--help` and messages say can be chosen: read off the registries, so that nothing is left out.
 
+use crate::host::engines;
 use puzgen_api::batch::symmetries;
 use puzgen_board::foreign;
-use puzgen_engine::{engine_names, pair_example};
 use puzgen_export::{FORMATS, STYLES};
 
 /// The forms of commands that do not print puzzles, the default first.
@@ -105,12 +105,12 @@ pub(super) fn report_help() -> String {
 
 /// Returns what `--engine` takes.
 pub(super) fn engine_help() -> String {
-    format!("The engine that answers: {}", engine_names().join(", "))
+    format!("The engine that answers: {}", engines().names().join(", "))
 }
 
 /// Returns what `--verify` takes.
 pub(super) fn pair_help() -> String {
-    format!("The two engines, such as `{}`", pair_example())
+    format!("The two engines, such as `{}`", engines().pair_example())
 }
 
 /// Returns what `--symmetry` takes.

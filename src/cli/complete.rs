@@ -18,13 +18,13 @@ use clap_complete::engine::{
 use clap_complete::env::{EnvCompleter as _, Fish, Powershell};
 
 use crate::choices::{REPORTS, STEP_FORMS, documents, forms, input_forms, papers, styles};
+use crate::host::engines;
 use crate::input::{Loaded, load_file};
 use crate::output::Console;
 use crate::{Cli, ExitStatus, help, new};
 use puzgen_api::batch::symmetries;
 use puzgen_base::diagnostics::{Code, Problem};
 use puzgen_check::script;
-use puzgen_engine::engine_names;
 use puzgen_model::definition::{Definition, Feature, ParamDomain};
 use puzgen_model::function::{Measure, Needs};
 use puzgen_model::learn::LEARNERS;
@@ -98,10 +98,10 @@ fn with_values(command: &str, arg: Arg) -> Arg {
         (_, "file" | "files" | "texts") => arg.add(ArgValueCompleter::new(definitions)),
         (_, "settings") => arg.add(ArgValueCompleter::new(settings)),
         (_, "puzzle") => arg.add(fixed(puzzles)),
-        (_, "engine") => arg.add(fixed(|| plain(engine_names()))),
+        (_, "engine") => arg.add(fixed(|| plain(engines().names()))),
         (_, "style") => arg.add(fixed(|| plain(styles()))),
         (_, "verify") => {
-            arg.add(ArgValueCompleter::new(|typed: &OsStr| listed(typed, engine_names())))
+            arg.add(ArgValueCompleter::new(|typed: &OsStr| listed(typed, engines().names())))
         }
         (_, "symmetry") => arg.add(fixed(|| plain(symmetries()))),
         (_, "level") => arg.add(fixed(levels)),

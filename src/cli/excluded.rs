@@ -7,6 +7,7 @@ use std::fs::File;
 use std::io::Read as _;
 
 use crate::Failure;
+use crate::host::engines;
 use crate::output::Console;
 use crate::puzzles::{NextPuzzle, Puzzles};
 #[cfg(feature = "bank")]
@@ -133,7 +134,7 @@ fn equivalents<'a>(
     lowered: &'a Lowered,
     budget: &Budget,
 ) -> Option<Equivalents<'a>> {
-    prove::transforms(instance, lowered, &mut budget.clone()).equivalents
+    prove::transforms(instance, lowered, engines(), &mut budget.clone()).equivalents
 }
 
 /// Returns the form of a puzzle; without one in common with others, what it shows itself.

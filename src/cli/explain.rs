@@ -3,6 +3,7 @@
 use clap::Args;
 
 use crate::choices::{REPORTS, STEP_FORMS, step_help};
+use crate::host::engines;
 use crate::output::Console;
 use crate::position::positions;
 use crate::{DefinitionArgs, ExitStatus, Failure};
@@ -13,7 +14,6 @@ use puzgen_api::reports::steps::{
 };
 use puzgen_base::diagnostics::{Code, Problem};
 use puzgen_board::shelf::Shelf;
-use puzgen_engine::default_engine;
 use puzgen_explain::endings;
 use puzgen_wire as wire;
 
@@ -41,10 +41,11 @@ impl Explain {
         let shelf = Shelf::new(&definition);
         let positions = positions(console, &self.definition, &shelf, &[&self.board])?;
         let [position] = positions.as_slice() else { puzgen_base::bug!("one board was asked for") };
-        let ToldSteps { steps, is_solved } = told_steps(position).map_err(unexplained)?;
+        let ToldSteps { steps, is_solved } =
+            told_steps(position, engines().default_engine()).map_err(unexplained)?;
         let words = words_of(position);
         let behind = match form {
-            "html" | "svg" | "drawing" => solution_behind(position, default_engine()),
+            "html" | "svg" | "drawing" => solution_behind(position, engines().default_engine()),
             _ => Vec::new(),
         };
         let mut board = StepBoard::new(position, behind);
@@ -79,7 +80,11 @@ impl Explain {
         }
         brief.end().map_or(Ok(()), |line| console.print(&line))?;
         let is_whole = form == REPORTS[0] && !self.brief && self.step.is_none();
-        let said = if is_whole { words_of_program(position, &words) } else { Default::default() };
+        let said = if is_whole {
+            words_of_program(position, &words, engines().default_engine())
+        } else {
+            Default::default()
+        };
         if !said.forced.is_empty() {
             let headings = endings(definition.language.as_deref());
             let parts =
@@ -89,7 +94,8 @@ impl Explain {
             }
             return Ok(0);
         }
-        let end = (count == 0 || !is_solved).then(|| no_step(position, is_solved));
+        let end = (count == 0 || !is_solved)
+            .then(|| no_step(position, engines().default_engine(), is_solved));
         match (form, end) {
             ("html", end) => console.print(&board.page(&drawn, end)?)?,
             (form, Some(end)) if form == REPORTS[0] => console.print(&format!("{end}\n"))?,

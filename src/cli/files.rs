@@ -9,7 +9,8 @@ use cap_fs_ext::FileTypeExt as _;
 use cap_std::ambient_authority;
 use cap_std::fs::Dir;
 
-use puzgen_check::reach::{self, Folder, MAX_BYTES, Unread, no_files, other_kind};
+use puzgen_check::reach::{self, MAX_BYTES, Unread, no_files};
+use puzgen_system::{Folder, other_kind, to_read};
 
 /// What a definition may read.
 #[derive(Debug)]
@@ -83,7 +84,7 @@ fn anywhere(
 
 /// Opens a regular file to be read, and nothing else.
 pub(super) fn open_regular(path: &Path) -> Result<File, Unread> {
-    let file = cap_std::fs::File::open_ambient_with(path, &reach::to_read(), ambient_authority())?;
+    let file = cap_std::fs::File::open_ambient_with(path, &to_read(), ambient_authority())?;
     match other_kind(&file.metadata()?.file_type()) {
         None => Ok(file.into_std()),
         Some(kind) => Err(Unread::Failed(kind.to_owned())),

@@ -4,6 +4,7 @@ use clap::{Args, ValueEnum};
 
 use crate::choices::{REPORTS, report_help};
 use crate::explain::unexplained;
+use crate::host::engines;
 use crate::mark::verdict;
 use crate::output::Console;
 use crate::position::{attempt, is_json, one_from_stdin, positions};
@@ -86,10 +87,12 @@ impl Arguments {
                 progress(position, &attempt)
             }
         };
-        let hint = match NextStep::of(position, &entered).map_err(unexplained)? {
+        let hint = match NextStep::of(position, &entered, engines().default_engine())
+            .map_err(unexplained)?
+        {
             NextStep::Hint(hint) => hint,
             NextStep::None { is_solved } => {
-                console.remark(no_step(position, is_solved));
+                console.remark(no_step(position, engines().default_engine(), is_solved));
                 return Ok(1);
             }
         };

@@ -6,16 +6,18 @@ use std::path::Path;
 
 use crate::choices::{documents, forms, with_documents};
 use crate::files::{ReadAccess, is_there};
+use crate::host::{engines, host};
 use crate::output::Console;
 use crate::stop::name_value;
 use crate::{DefinitionArgs, EngineArgs, Failure, display_name};
 use puzgen_base::diagnostics::{Code, Diagnostics, Problem};
+use puzgen_base::jobs::Jobs;
 use puzgen_base::source::FileId;
 use puzgen_board::foreign_text::is_foreign;
 use puzgen_check::load::{self, LoadedFiles};
 use puzgen_check::reach::{self, MAX_BYTES, Unread};
 use puzgen_csp::Csp;
-use puzgen_engine::{Engine, engine_for};
+use puzgen_engine::Engine;
 use puzgen_explain::{self as explain, listed};
 use puzgen_export::{self as export, Format};
 use puzgen_generate::Bounds;
@@ -215,7 +217,7 @@ impl DefinitionArgs {
 impl EngineArgs {
     /// Returns the engine that is to answer questions about `csp`.
     pub(super) fn engine(&self, csp: &Csp) -> Result<&'static dyn Engine, Problem> {
-        engine_for(&self.engine, csp)
+        engines().accepting(&self.engine, csp)
     }
 }
 
@@ -250,10 +252,10 @@ pub(super) fn must_hold(format: &dyn Format, is_one: bool) -> Result<(), Failure
         .into())
 }
 
-/// Returns how many threads work: the result is the same with any number.
-pub(super) fn threads(asked: Option<NonZeroUsize>) -> usize {
+/// Returns the threads that work, as many as asked for or as the machine has: the result is the same with any number.
+pub(super) fn jobs(asked: Option<NonZeroUsize>) -> Jobs {
     let all = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
-    asked.map_or_else(all, NonZeroUsize::get)
+    host().jobs(asked.map_or_else(all, NonZeroUsize::get))
 }
 
 /// Draws a seed from the operating system's randomness, short enough to be typed again.

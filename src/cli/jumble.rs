@@ -6,6 +6,7 @@ use clap::Args;
 
 use crate::choices::form_help;
 use crate::drawing::DrawingArgs;
+use crate::host::engines;
 use crate::input::{drawn_seed, must_hold};
 use crate::output::Console;
 use crate::position::one_from_stdin;
@@ -83,7 +84,7 @@ impl Jumble {
                 Entry::Occupied(known) => known.into_mut(),
                 Entry::Vacant(place) => {
                     let Prepared { instance, lowered, .. } = position.prepared;
-                    place.insert(proved_equivalents(instance, lowered, budget.clone())?)
+                    place.insert(proved_equivalents(instance, lowered, engines(), budget.clone())?)
                 }
             };
             if index == 0 && self.seed.is_none() && is_random {

@@ -23,6 +23,7 @@ mod files;
 mod fmt;
 mod help;
 mod hint;
+mod host;
 mod input;
 mod journal;
 mod jumble;
@@ -66,7 +67,7 @@ use clap::{Args, Parser, Subcommand};
 use choices::engine_help;
 use output::{Closed, Console};
 use puzgen_base::diagnostics::{Code, Diagnostics, Problem};
-use puzgen_engine::engine_names;
+use puzgen_engine::{DEFAULT, Engines};
 use puzgen_model::counting::MAX_SIZE;
 
 /// Generate, solve and check puzzles from their definitions.
@@ -144,7 +145,7 @@ struct DefinitionArgs {
 /// How questions are answered.
 #[derive(Debug, Args)]
 struct EngineArgs {
-    #[arg(long, help = engine_help(), default_value = engine_names()[0], value_name = "NAME")]
+    #[arg(long, help = engine_help(), default_value = DEFAULT, value_name = "NAME")]
     engine: String,
     /// Bound the work of a puzzle, in steps that are counted and not timed (some 50 µs each)
     #[arg(long, value_name = "STEPS")]
@@ -211,9 +212,9 @@ impl From<Closed> for Failure {
 /// What a command gives back: its exit status.
 type ExitStatus = Result<u8, Failure>;
 
-/// Runs the program with the arguments of the process.
-pub fn run() -> ExitCode {
-    puzgen_engines::install();
+/// Runs the program, which links these engines, with the arguments of the process.
+pub fn run(engines: Engines) -> ExitCode {
+    host::supply(engines);
     stop::outlive_full_files();
     let mut console = Console::new(false, false);
     match complete::answer() {

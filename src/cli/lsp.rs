@@ -7,11 +7,12 @@ use cap_std::fs::Dir;
 use clap::Args;
 use lsp_server::Connection;
 
+use crate::host::host;
 use crate::output::Console;
 use crate::{ExitStatus, Failure};
 use puzgen_base::diagnostics::{Code, Problem};
-use puzgen_check::reach::Folder;
 use puzgen_lsp as lsp;
+use puzgen_system::Folder;
 
 /// Serve an editor by the Language Server Protocol
 #[derive(Debug, Args)]
@@ -24,7 +25,7 @@ pub(super) struct Lsp {
 impl Lsp {
     pub(super) fn run(&self, _console: &mut Console) -> ExitStatus {
         let (connection, threads) = Connection::stdio();
-        let ended = lsp::serve(&connection, &open_folder);
+        let ended = lsp::serve(&connection, &open_folder, host());
         // The thread that writes ends when nothing can be sent any more.
         drop(connection);
         let failed = |reason: String| {

@@ -5,7 +5,8 @@ use std::num::NonZeroUsize;
 use clap::Args;
 
 use crate::choices::{REPORTS, report_help};
-use crate::input::threads;
+use crate::host::engines;
+use crate::input::jobs;
 use crate::output::Console;
 use crate::position::{is_json, one_from_stdin};
 use crate::puzzles::Puzzles;
@@ -26,7 +27,7 @@ pub(super) struct Rate {
     puzzles: String,
     #[arg(long, short, help = report_help(), default_value = REPORTS[0], value_name = "NAME")]
     format: String,
-    /// How many threads; the result is the same [default: one for each core]
+    /// How many jobs; the result is the same [default: one for each core]
     #[arg(long, short, value_name = "N")]
     jobs: Option<NonZeroUsize>,
     #[command(flatten)]
@@ -43,10 +44,11 @@ impl Rate {
         let mut puzzles = Puzzles::open(console, &self.puzzles, &definition, settings, &shelf)?;
         let stop = StopWatcher::watch(self.engine.timeout)?;
         let run = RatingRun {
+            engines: engines(),
             engine: &self.engine.engine,
             steps: self.engine.budget,
             stop: &stop.flag,
-            jobs: threads(self.jobs),
+            jobs: jobs(self.jobs),
             inputs: None,
         };
         let name = puzzles.name().to_owned();

@@ -8,7 +8,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::choices::{pair_help, run_form_help, symmetry_help};
 use crate::drawing::{DrawingArgs, SheetArgs};
-use crate::input::{drawn_seed, format_named, must_hold, parse_bounds, read_board, threads};
+use crate::host::engines;
+use crate::input::{drawn_seed, format_named, jobs, must_hold, parse_bounds, read_board};
 use crate::journal::{Identity, SCHEMA, hash};
 use crate::output::Console;
 use crate::pair::{chosen, parse_pair};
@@ -27,7 +28,6 @@ use puzgen_api::examine::{beyond_sizes, without_score};
 use puzgen_api::jumble::proved_equivalents;
 use puzgen_base::budget::Budget;
 use puzgen_base::diagnostics::{Code, Problem};
-use puzgen_base::jobs::in_order;
 use puzgen_base::ops::CompareOp;
 use puzgen_base::source::Span;
 use puzgen_board::layouts::{has_header, in_blocks, in_board};
@@ -397,7 +397,8 @@ impl Run {
     ) -> Result<Made, Failure> {
         let Begun { claim, identity, names } = begun;
         let (seed, steps, count) = (identity.seed, self.engine.budget, self.indexes(shard));
-        let maker = Maker { source, present, seed, steps, stop: &stop.flag };
+        let jobs = jobs(self.jobs);
+        let maker = Maker { source, present, seed, steps, stop: &stop.flag, jobs };
         let is_one_file = !identity.is_folder;
         let (sink, past) = claim.open(&identity, names)?;
         let mut writer = RunWriter {
@@ -421,7 +422,7 @@ impl Run {
             let mut worker = maker.worker();
             move |at| worker(shard.map_or(at, |shard| shard.index_at(at)))
         };
-        let broken = in_order(before..count, threads(self.jobs), &stop.flag, start, take)?;
+        let broken = jobs.in_order(before..count, &stop.flag, start, take)?;
         let done = writer.done;
         let (status, totals) = writer.end(broken)?;
         if self.stats {
@@ -446,7 +447,7 @@ impl Run {
                     .into());
             }
             let budget = Budget::new(self.engine.budget, stop.flag.clone());
-            return Ok((any_instance(definition, settings, &budget)?, None));
+            return Ok((any_instance(definition, settings, engines(), &budget)?, None));
         };
         let frame = Frame::new(definition, settings)?;
         let (file, text) = read_board(console, layout)?;
@@ -484,7 +485,7 @@ impl Run {
             return Ok(None);
         }
         let budget = Budget::new(None, stop.flag.clone());
-        let proved = proved_equivalents(instance, lowered, budget);
+        let proved = proved_equivalents(instance, lowered, engines(), budget);
         let name = &instance.definition.name;
         Ok(Some(proved.map_err(|problems| self.sheet.without_versions(name, problems))?))
     }
@@ -498,14 +499,18 @@ impl Run {
         stop: &StopWatcher,
     ) -> Result<Option<(Bank<'a>, String)>, Failure> {
         let Some(from) = &self.from else { return Ok(None) };
-        let symmetry =
-            match proved_equivalents(instance, lowered, Budget::new(None, stop.flag.clone())) {
-                // All puzzles of a run have the same layout.
-                Ok(equivalents) => Some(equivalents.symmetry),
-                // A level can be reached without transforms: clues are added back.
-                Err(_) if self.level.is_some() && instance.definition.transforms.is_empty() => None,
-                Err(problems) => return Err(problems.into()),
-            };
+        let symmetry = match proved_equivalents(
+            instance,
+            lowered,
+            engines(),
+            Budget::new(None, stop.flag.clone()),
+        ) {
+            // All puzzles of a run have the same layout.
+            Ok(equivalents) => Some(equivalents.symmetry),
+            // A level can be reached without transforms: clues are added back.
+            Err(_) if self.level.is_some() && instance.definition.transforms.is_empty() => None,
+            Err(problems) => return Err(problems.into()),
+        };
         let (file, text) = read_board(console, from)?;
         let named = (console.sources.name(file).to_owned(), file, text.as_str());
         let bank = Bank::new(named, instance, lowered, symmetry)?;
@@ -546,7 +551,7 @@ impl Run {
             all_steps,
             is_unrated,
             verify,
-            ..Options::default()
+            ..Options::new(engines())
         })
     }
 

@@ -10,11 +10,12 @@ use std::time::{Duration, SystemTime};
 use clap::Args;
 use tokio::sync::watch;
 
+use crate::host::host;
 use crate::output::Console;
 use crate::stop::StopWatcher;
 use crate::{ExitStatus, Failure, run_words};
 use puzgen_base::diagnostics::{Code, Problem};
-use puzgen_base::jobs::STACK;
+use puzgen_base::stack::STACK;
 use puzgen_site::{Options, SMALL_BANK, Stock, WorkerLimits, WorkerProgram, answer_one, serve};
 
 /// How often an interrupt is looked at.
@@ -66,6 +67,7 @@ impl Serve {
         let address = listener.local_addr().map_err(failed)?;
         let path = env::current_exe().map_err(failed)?;
         let options = Options {
+            host: host(),
             base: base.to_owned(),
             stock,
             worker: WorkerProgram { path, arguments: vec!["worker".to_owned()] },
@@ -165,7 +167,8 @@ impl Worker {
         std::io::stdin().take(MOST_ASKED).read_to_string(&mut text).map_err(failed)?;
         let answer = thread::scope(|scope| {
             let thread = thread::Builder::new().stack_size(STACK);
-            let working = thread.spawn_scoped(scope, || answer_one(&text)).map_err(failed)?;
+            let working =
+                thread.spawn_scoped(scope, || answer_one(host(), &text)).map_err(failed)?;
             Ok::<_, Problem>(working.join().unwrap_or_default())
         })?;
         console.print(&answer)?;

@@ -274,7 +274,7 @@ pub(super) fn in_the_way(path: &Path, data: &Metadata) -> Problem {
 
 fn other_kind(data: &Metadata) -> &'static str {
     let kind = cap_std::fs::Metadata::from_just_metadata(data.clone()).file_type();
-    puzgen_check::reach::other_kind(&kind).unwrap_or("it is a regular file")
+    puzgen_system::other_kind(&kind).unwrap_or("it is a regular file")
 }
 
 pub(super) fn with_ending(path: &Path, ending: &str) -> PathBuf {

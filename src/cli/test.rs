@@ -11,6 +11,7 @@ use clap::Args;
 use crate::check::{CheckedPuzzle, Checks, Figures, own_names};
 use crate::difference::print_difference;
 use crate::files::{ReadAccess, is_there};
+use crate::host::host;
 use crate::input::{Loaded, load_or_survey, read_text};
 use crate::output::Console;
 use crate::stop::StopWatcher;
@@ -145,7 +146,7 @@ impl Test {
         let text = console.sources.text(loaded.file);
         let (_, access) = ReadAccess::of(Path::new(file), console.is_confined)
             .map_err(|_| Problem::bare(Code::Io, format!("`{file}` cannot be read again")))?;
-        let family = Family::load(file, &text, name, &mut Used(access), Plugins::new());
+        let family = Family::load(host(), file, &text, name, &mut Used(access), Plugins::new());
         for seed in 0..SEEDS {
             let request = Request {
                 seed,

@@ -8,6 +8,7 @@ use clap::Args;
 
 use crate::certificate::{Certificates, Proved};
 use crate::choices::{REPORTS, pair_help, report_help};
+use crate::host::engines;
 use crate::input::parse_bounds;
 use crate::output::Console;
 use crate::pair::{Pair, chosen, parse_pair};
@@ -22,7 +23,6 @@ use puzgen_base::budget::Budget;
 use puzgen_base::diagnostics::{Code, Problem};
 use puzgen_board::position::PreparedBoard;
 use puzgen_board::shelf::{Prepared, Shelf};
-use puzgen_engine::pair as pair_of;
 use puzgen_solve::verify::Verifier;
 use puzgen_wire::{self as wire, Verified};
 
@@ -166,7 +166,7 @@ fn open<'s>(prepared: &'s Prepared<'s>, pair: Option<&Pair>) -> Result<Verifier<
     let csp = &prepared.lowered.csp;
     let engines = match pair {
         Some(names) => chosen(names, csp)?,
-        None => pair_of(csp),
+        None => engines().pair(csp),
     };
     if engines.is_empty() {
         let message = "no engine can take this puzzle: its numbers are too large";

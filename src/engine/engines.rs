@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::Engine;
+use crate::clauses::ClauseWriter;
 
 /// The name of the engine that answers where none is named.
 pub const DEFAULT: &str = "auto";
@@ -12,12 +13,13 @@ pub const DEFAULT: &str = "auto";
 pub struct Engines {
     all: &'static [&'static dyn Engine],
     quick: &'static dyn Engine,
+    clauses: &'static dyn ClauseWriter,
     left_out: &'static [(&'static str, &'static str)],
 }
 
 impl Engines {
     /// Returns a list of engines: the default first, the others in the order in which hard questions are put to them.
-    /// `quick` answers at once what needs hardly any search. `left_out` names the engines that the build lacks, each
+    /// `quick` answers at once what needs hardly any search, `clauses` writes questions for other programs. `left_out` names the engines that the build lacks, each
     /// with the feature that brings it.
     ///
     /// # Panics
@@ -25,10 +27,11 @@ impl Engines {
     pub const fn new(
         all: &'static [&'static dyn Engine],
         quick: &'static dyn Engine,
+        clauses: &'static dyn ClauseWriter,
         left_out: &'static [(&'static str, &'static str)],
     ) -> Self {
         assert!(!all.is_empty(), "a program needs an engine");
-        Self { all, quick, left_out }
+        Self { all, quick, clauses, left_out }
     }
 
     /// Returns all engines, the default first.
@@ -44,6 +47,11 @@ impl Engines {
     /// Returns the engine that answers at once what needs hardly any search, and gives up early otherwise.
     pub fn quick(self) -> &'static dyn Engine {
         self.quick
+    }
+
+    /// Returns what writes questions as clauses that other programs read.
+    pub fn clauses(self) -> &'static dyn ClauseWriter {
+        self.clauses
     }
 
     /// Returns the engines that the build lacks, each with the feature that brings it.

@@ -6,6 +6,7 @@
 //! its own encoding. Verdicts are the truth; models only save work: no choice may rest on which
 //! model an engine happens to return.
 
+pub mod clauses;
 mod engines;
 mod names;
 mod witnesses;

@@ -6,7 +6,7 @@ use puzgen_base::bug;
 pub mod auto;
 pub mod batsat;
 pub mod brute;
-pub mod dimacs;
+mod dimacs;
 mod onehot;
 #[cfg(feature = "sat")]
 pub mod sat;
@@ -35,6 +35,7 @@ pub const ENGINES: Engines = Engines::new(
         &brute::Brute,
     ],
     &search::SearchEngine,
+    &dimacs::Dimacs,
     &[
         #[cfg(not(feature = "sat"))]
         ("sat", "sat"),

@@ -16,7 +16,7 @@ use puzgen_base::source::Sources;
 use puzgen_check::Checked;
 use puzgen_check::load::{FileReader, load};
 use puzgen_check::reach::Unread;
-use puzgen_engine::default_engine;
+use puzgen_engine::Engines;
 use puzgen_export::solved_text;
 use puzgen_generate::{Sampled, sampled};
 use puzgen_solve::prove;
@@ -97,8 +97,9 @@ fn generate(
     puzzle: &str,
     seed: u64,
 ) -> Result<Task, Refusal> {
+    let host = workspace.host()?;
     let family = workspace.with_files(uri, |name, text, files| {
-        Family::load(name, text, Some(puzzle), &mut Reading(files), Plugins::new())
+        Family::load(host, name, text, Some(puzzle), &mut Reading(files), Plugins::new())
     });
     let refused = |error: facade::Error| Refusal::because(error.to_string());
     let family = family.ok_or_else(not_shown)?.map_err(refused)?;
@@ -119,8 +120,9 @@ fn check(workspace: &Workspace<'_>, uri: &Uri, puzzle: &str, _seed: u64) -> Resu
         (sources, checked)
     });
     let (sources, checked) = loaded.ok_or_else(not_shown)?;
+    let engines = workspace.host()?.engines();
     Ok(Box::new(move |stop| {
-        let found = checked.and_then(|checked| examined(checked, stop));
+        let found = checked.and_then(|checked| examined(checked, engines, stop));
         let (problems, is_complete) = found.unwrap_or_else(|problems| (problems, true));
         let problems = problems.sorted();
         let told = |problem: &Problem| render(problem, &sources, Style::PLAIN);
@@ -133,13 +135,22 @@ fn check(workspace: &Workspace<'_>, uri: &Uri, puzzle: &str, _seed: u64) -> Resu
 }
 
 /// Returns what `puzgen check` finds, and whether that is all.
-fn examined(checked: Checked, stop: &StopFlag) -> Result<(Diagnostics, bool), Diagnostics> {
+fn examined(
+    checked: Checked,
+    engines: Engines,
+    stop: &StopFlag,
+) -> Result<(Diagnostics, bool), Diagnostics> {
     let mut budget = Budget::new(Some(STEPS), stop.clone());
-    let found = sampled(&checked.definition, &[], stop)?;
+    let found = sampled(&checked.definition, &[], engines, stop)?;
     let Sampled { ready: Ready { instance, lowered }, problem } = found;
-    let (found, is_complete) =
-        examine(&instance, &lowered, default_engine(), &solved_text, &mut budget);
-    let transforms = prove::transforms(&instance, &lowered, &mut budget);
+    let (found, is_complete) = examine(
+        &instance,
+        &lowered,
+        (engines.default_engine(), engines),
+        &solved_text,
+        &mut budget,
+    );
+    let transforms = prove::transforms(&instance, &lowered, engines, &mut budget);
     let mut problems = checked.warnings;
     problem.into_iter().for_each(|problem| problems.push(problem));
     problems.extend(found);

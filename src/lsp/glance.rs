@@ -41,7 +41,7 @@ pub struct Offer {
 /// Looks at a text with the cursor at a line and column, from 0. It reads no files.
 pub fn glance(text: &str, (line, character): (u32, u32)) -> Glance {
     let no_folder = |_: &Path| None;
-    let mut workspace = Workspace::new(&no_folder, Client::default());
+    let mut workspace = Workspace::new(&no_folder, None, Client::default());
     let Ok(uri) = "untitled:definition.pz".parse::<Uri>() else {
         return Glance { pieces: Vec::new(), offers: Vec::new() };
     };

@@ -23,14 +23,16 @@ use super::problems::{NAME, diagnostics};
 use super::texts;
 use super::work::Work;
 use super::workspace::{FolderOpener, Workspace};
+use puzgen_api::Host;
 
-/// Serves an editor until it ends the session; returns whether it said so before it was gone.
+/// Serves an editor until it ends the session, with commands that run on `host`; returns whether it said so before it was gone.
 ///
 /// # Errors
 /// Where the editor does not follow the protocol.
 pub fn serve(
     connection: &Connection,
     open_folder: &FolderOpener<'_>,
+    host: Host,
 ) -> Result<bool, ProtocolError> {
     let (id, params) = connection.initialize_start()?;
     let result = InitializeResult {
@@ -43,7 +45,7 @@ pub fn serve(
     let mut result = serde_json::to_value(result).unwrap_or_default();
     texts::declare(&mut result["capabilities"]);
     connection.initialize_finish(id, result)?;
-    let mut workspace = Workspace::new(open_folder, Client::of(&params));
+    let mut workspace = Workspace::new(open_folder, Some(host), Client::of(&params));
     let sender = connection.sender.clone();
     // Where nobody listens, the next message says so.
     let mut work = Work::new(Box::new(move |message| drop(sender.send(message))));

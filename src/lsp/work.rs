@@ -12,7 +12,7 @@ use super::addresses::Results;
 use super::client::Client;
 use super::refusal::Refusal;
 use puzgen_base::budget::StopFlag;
-use puzgen_base::jobs::STACK;
+use puzgen_base::stack::STACK;
 
 /// Sends a message to the editor.
 pub(super) type Send = Box<dyn Fn(Message) + std::marker::Send>;

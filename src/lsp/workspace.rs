@@ -10,11 +10,14 @@ use super::addresses::{Results, built_in_at, uri_of_built_in};
 use super::client::Client;
 use super::places::{path_of, uri_of};
 use super::positions::Lines;
+use super::refusal::Refusal;
 use super::work::Job;
+use puzgen_api::Host;
 use puzgen_base::source::{FileId, Sources, Span};
 use puzgen_check::load::{FileReader, Surveyed, survey};
-use puzgen_check::reach::{Folder, Unread, text};
+use puzgen_check::reach::{Unread, text};
 use puzgen_syntax::ParsedSource;
+use puzgen_system::Folder;
 
 /// How the names of definitions end.
 const ENDING: &str = ".pz";
@@ -31,6 +34,8 @@ pub type FolderOpener<'f> = dyn Fn(&Path) -> Option<Folder> + 'f;
 /// The files that the editor shows.
 pub(super) struct Workspace<'f> {
     open_folder: &'f FolderOpener<'f>,
+    /// What commands run on, where there are commands.
+    host: Option<Host>,
     documents: BTreeMap<Uri, Document>,
     client: Client,
     results: Results,
@@ -74,14 +79,23 @@ pub(super) struct Known {
 
 impl<'f> Workspace<'f> {
     /// Returns a workspace without files.
-    pub(super) fn new(open_folder: &'f FolderOpener<'f>, client: Client) -> Self {
+    pub(super) fn new(
+        open_folder: &'f FolderOpener<'f>,
+        host: Option<Host>,
+        client: Client,
+    ) -> Self {
         let (documents, results) = (BTreeMap::new(), Results::default());
-        Self { open_folder, documents, client, results, put_off: None, seed: 0 }
+        Self { open_folder, host, documents, client, results, put_off: None, seed: 0 }
     }
 
     /// Returns what the editor says of itself.
     pub(super) fn client(&self) -> &Client {
         &self.client
+    }
+
+    /// Returns what commands run on.
+    pub(super) fn host(&self) -> Result<Host, Refusal> {
+        self.host.ok_or_else(|| Refusal::because("there are no commands here"))
     }
 
     /// Returns what commands gave.

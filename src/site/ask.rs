@@ -10,6 +10,7 @@ use serde_json::{Value as Json, json};
 
 use super::reply::Refusal;
 use super::words::LANGUAGES;
+use puzgen_api::Host;
 use puzgen_api::facade::{Board, Error, Family, Limits, Request, Tell};
 use puzgen_lsp::glance;
 
@@ -192,9 +193,9 @@ impl Asked {
 }
 
 /// Returns the definition that comes with a question.
-pub(super) fn brought(question: &Question) -> Result<Option<Family>, Refusal> {
+pub(super) fn brought(host: Host, question: &Question) -> Result<Option<Family>, Refusal> {
     let Some(text) = &question.definition else { return Ok(None) };
-    let family = Family::parse("definition.pz", text)?;
+    let family = Family::parse(host, "definition.pz", text)?;
     Ok(Some(match &question.language {
         Some(language) => family.in_language(language),
         None => family,
@@ -203,32 +204,35 @@ pub(super) fn brought(question: &Question) -> Result<Option<Family>, Refusal> {
 
 /// The built-in definitions, each read when it is first asked for, in each language of the site.
 #[derive(Debug)]
-pub(super) struct Families(BTreeMap<(&'static str, &'static str), OnceLock<Family>>);
+pub(super) struct Families {
+    pub(super) host: Host,
+    by_name: BTreeMap<(&'static str, &'static str), OnceLock<Family>>,
+}
 
 impl Families {
-    pub(super) fn new() -> Self {
+    pub(super) fn new(host: Host) -> Self {
         let names = Family::built_in_names().into_iter();
         let spoken =
             |name| LANGUAGES.iter().map(move |words| ((name, words.code), OnceLock::new()));
-        Self(names.flat_map(spoken).collect())
+        Self { host, by_name: names.flat_map(spoken).collect() }
     }
 
     /// Returns the names.
     pub(super) fn names(&self) -> impl Iterator<Item = &'static str> {
-        self.0.keys().filter(|(_, code)| *code == LANGUAGES[0].code).map(|(name, _)| *name)
+        self.by_name.keys().filter(|(_, code)| *code == LANGUAGES[0].code).map(|(name, _)| *name)
     }
 
     /// Returns the definition of this name, in this language where the site has it.
     pub(super) fn get(&self, name: &str, language: Option<&str>) -> Result<Family, Refusal> {
         let code = LANGUAGES.iter().find(|words| Some(words.code) == language);
         let code = code.unwrap_or(&LANGUAGES[0]).code;
-        let Some(((name, code), place)) = self.0.get_key_value(&(name, code)) else {
+        let Some(((name, code), place)) = self.by_name.get_key_value(&(name, code)) else {
             return Err(Refusal::missing("such puzzle"));
         };
         if let Some(family) = place.get() {
             return Ok(family.clone());
         }
-        let family = Family::built_in(name)?;
+        let family = Family::built_in(self.host, name)?;
         let family = if *code == LANGUAGES[0].code { family } else { family.in_language(code) };
         Ok(place.get_or_init(|| family).clone())
     }

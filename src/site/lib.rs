@@ -36,8 +36,9 @@ use tower_http::compression::CompressionLayer;
 use tower_http::set_header::SetResponseHeaderLayer;
 use tower_http::timeout::TimeoutLayer;
 
+use puzgen_api::Host;
 use puzgen_base::diagnostics::{Code, Problem};
-use puzgen_base::jobs::STACK;
+use puzgen_base::stack::STACK;
 
 pub use stock::{SMALL_BANK, Stock};
 pub use workers::{WorkerLimits, WorkerProgram, answer_one};
@@ -48,6 +49,8 @@ const MOST_BYTES: usize = 64 << 10;
 /// What a site is made of.
 #[derive(Debug)]
 pub struct Options {
+    /// What questions are answered with.
+    pub host: Host,
     /// What stands before each path, without a slash at its end: where the site is below another one.
     pub base: String,
     /// The puzzles.
@@ -80,7 +83,7 @@ struct Site {
 impl Site {
     fn new(options: Options) -> Self {
         Self {
-            families: ask::Families::new(),
+            families: ask::Families::new(options.host),
             workers: workers::Workers::new(options.worker.clone(), options.workers),
             questions: workers::Turns::new(options.workers + 1, 64),
             pictures: reply::Kept::new(4_000),

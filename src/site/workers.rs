@@ -16,6 +16,7 @@ use tokio::sync::{Semaphore, SemaphorePermit};
 
 use super::ask::{self, Families, Question};
 use super::reply::Refusal;
+use puzgen_api::Host;
 
 /// How many may wait for a worker.
 const MOST_WAITING: usize = 16;
@@ -78,9 +79,9 @@ enum Answer {
 }
 
 /// Answers the question in a text, which a site has sent; returns what is sent back.
-pub fn answer_one(text: &str) -> String {
+pub fn answer_one(host: Host, text: &str) -> String {
     let answer = match serde_json::from_str::<Order>(text) {
-        Ok(order) => answered(&order),
+        Ok(order) => answered(host, &order),
         Err(error) => {
             let detail = format!("this is no question: {error}");
             Err(Refusal::new(StatusCode::BAD_REQUEST, "site::bad_request", detail))
@@ -95,14 +96,14 @@ pub fn answer_one(text: &str) -> String {
     serde_json::to_string(&answer).unwrap_or_default()
 }
 
-fn answered(order: &Order) -> Result<Json, Refusal> {
+fn answered(host: Host, order: &Order) -> Result<Json, Refusal> {
     let asked = ask::asked(&order.ask).ok_or_else(|| Refusal::missing("such question"))?;
     let question = &order.question;
-    let family = || match ask::brought(question)? {
+    let family = || match ask::brought(host, question)? {
         Some(family) => Ok(family),
         None => {
             let name = question.puzzle.as_deref().unwrap_or_default();
-            Families::new().get(name, question.language.as_deref())
+            Families::new(host).get(name, question.language.as_deref())
         }
     };
     asked.answer(family, question)

@@ -7,6 +7,7 @@ use clap::Args;
 use serde_json::Value as Json;
 
 use super::{WriteClock, puzzles};
+use crate::host::engines;
 use crate::input::parse_bounds;
 use crate::output::Console;
 use crate::position::one_from_stdin;
@@ -85,7 +86,7 @@ impl Add {
                 let prover = match provers.entry(position.prepared.number) {
                     MapEntry::Occupied(known) => known.into_mut(),
                     MapEntry::Vacant(place) => {
-                        place.insert(Prover::new(position.prepared, &stop.flag)?)
+                        place.insert(Prover::new(position.prepared, engines(), &stop.flag)?)
                     }
                 };
                 let from = origin(&entry.text).unwrap_or((0, number));

@@ -12,7 +12,8 @@ use serde::Serialize;
 
 use super::{WriteClock, puzzles, range};
 use crate::choices::pair_help;
-use crate::input::threads;
+use crate::host::engines;
+use crate::input::jobs;
 use crate::output::Console;
 use crate::pair::{chosen, parse_pair};
 use crate::stop::StopWatcher;
@@ -21,8 +22,6 @@ use puzgen_api::batch::{IndexEnd, IndexResult, Maker, PuzzleSource, definition_h
 use puzgen_bank::{Bank, BuildProgress, NewEntry, Stored, new_entry};
 use puzgen_base::budget::Budget;
 use puzgen_base::diagnostics::{Code, Problem};
-use puzgen_base::jobs::in_order;
-use puzgen_engine::{default_engine, engine_for};
 use puzgen_generate::{Blueprint, Bounds, Layouts, Options, any_instance};
 use puzgen_model::counting::MAX_SIZE;
 use puzgen_model::definition::Definition;
@@ -174,13 +173,13 @@ impl OneBuild<'_> {
         let (on_the_way, solutions) = build.bounds()?;
         let level_of = level.map(|name| level_named(definition, name)).transpose()?;
         let Ready { instance, lowered } =
-            any_instance(definition, settings, &Budget::new(None, stop.flag.clone()))?;
+            any_instance(definition, settings, engines(), &Budget::new(None, stop.flag.clone()))?;
         let verify = match &build.verify {
             Some(text) => chosen(&parse_pair(text)?, &lowered.csp)?,
             None => Vec::new(),
         };
         let options =
-            Options { on_the_way, solutions, level: level_of, verify, ..Options::default() };
+            Options { on_the_way, solutions, level: level_of, verify, ..Options::new(engines()) };
         let identity = Identity {
             schema: "puzgen.build/1",
             puzzle: &definition.name,
@@ -198,13 +197,13 @@ impl OneBuild<'_> {
             Some(begun) => return Err(begun_before(&definition.name, &begun).into()),
             None => BuildProgress { identity, next: 0, added: 0, last: 0 },
         };
-        let engine = engine_for(default_engine().name(), &lowered.csp)?;
+        let engine = engines().accepting(engines().default_engine().name(), &lowered.csp)?;
         let is_drawn = !definition.layouts.is_empty();
         let equivalents = match is_drawn {
             true => None,
             false => {
                 let mut budget = Budget::new(None, stop.flag.clone());
-                prove::transforms(&instance, &lowered, &mut budget).equivalents
+                prove::transforms(&instance, &lowered, engines(), &mut budget).equivalents
             }
         };
         let source = match is_drawn {
@@ -219,10 +218,17 @@ impl OneBuild<'_> {
             },
         };
         let present = |problem: (&Instance<'_>, &Lowered), puzzle: &GeneratedPuzzle| {
-            Ok(new_entry(problem, equivalents.as_ref(), puzzle))
+            Ok(new_entry(problem, engines(), equivalents.as_ref(), puzzle))
         };
-        let maker =
-            Maker { source, present: &present, seed: build.seed, steps: None, stop: &stop.flag };
+        let jobs = jobs(build.jobs);
+        let maker = Maker {
+            source,
+            present: &present,
+            seed: build.seed,
+            steps: None,
+            stop: &stop.flag,
+            jobs,
+        };
         let mut filling = Filling {
             bank,
             title: self.title(),
@@ -240,8 +246,7 @@ impl OneBuild<'_> {
         }
         let indexes = filling.progress.next..u64::MAX;
         let take = |index, made| filling.take(index, made);
-        let jobs = threads(build.jobs);
-        let broken = in_order(indexes, jobs, &stop.flag, || maker.worker(), take)?;
+        let broken = jobs.in_order(indexes, &stop.flag, || maker.worker(), take)?;
         let end = match broken {
             Some(end) => end?,
             None => BuildEnd::Stopped,

@@ -8,6 +8,7 @@ use clap::Args;
 use super::pick::read;
 use super::puzzles;
 use super::tell::definitions;
+use crate::host::engines;
 use crate::output::Console;
 use crate::stop::StopWatcher;
 use crate::{DefinitionArgs, ExitStatus, Failure};
@@ -122,7 +123,7 @@ impl Checking<'_, '_> {
         let prover = match self.provers.entry(position.prepared.number) {
             MapEntry::Occupied(known) => known.into_mut(),
             MapEntry::Vacant(place) => {
-                place.insert(Prover::new(position.prepared, &self.stop.flag)?)
+                place.insert(Prover::new(position.prepared, engines(), &self.stop.flag)?)
             }
         };
         match prover.prove_stored(&position, entry) {

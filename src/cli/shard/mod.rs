@@ -14,6 +14,7 @@ use sha2::{Digest as _, Sha256};
 
 pub(super) use number::Shard;
 
+use crate::host::engines;
 use crate::journal::{Identity, hash};
 use crate::sink::Destination;
 use crate::stop::StopWatcher;
@@ -224,7 +225,7 @@ impl<'a> ShardLines<'a> {
         let mut budget = Budget::new(None, stop.flag.clone());
         let known = match is_drawn {
             true => None,
-            false => prove::transforms(instance, lowered, &mut budget).equivalents,
+            false => prove::transforms(instance, lowered, engines(), &mut budget).equivalents,
         };
         Self { known }
     }
@@ -236,7 +237,7 @@ impl<'a> ShardLines<'a> {
         puzzle: &GeneratedPuzzle,
     ) -> Vec<u8> {
         let context = Context::new(instance, &lowered.fact_domains, true);
-        let form = puzzle_form((instance, lowered), self.known.as_ref(), puzzle);
+        let form = puzzle_form((instance, lowered), engines(), self.known.as_ref(), puzzle);
         let object = wire::Puzzle {
             left_out: Some(instance.left_out(&puzzle.shown) as u64),
             form: Some(hex(&form)),

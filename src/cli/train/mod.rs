@@ -10,7 +10,8 @@ use clap::Args;
 use serde_json::{Map, Value as Json, json};
 use sha2::{Digest as _, Sha256};
 
-use crate::input::{load_file, read_text, threads};
+use crate::host::engines;
+use crate::input::{jobs, load_file, read_text};
 use crate::output::Console;
 use crate::stop::StopWatcher;
 use crate::target::{OutputPath, must_not_be_read};
@@ -95,7 +96,7 @@ impl Train {
             seed: self.seed,
             folds: self.folds,
             repeats: self.repeats,
-            jobs: threads(self.jobs),
+            jobs: jobs(self.jobs),
         };
         let trials = Trials::run(&plan, &table.rows, levels.len(), learner, &settings, &stop.flag)?;
         console.print(&report::text(self, &table, &levels, &trials))?;
@@ -148,10 +149,11 @@ impl Train {
             take: &self.take,
             settings: self.definition.settings(console)?,
             run: RatingRun {
+                engines: engines(),
                 engine: &self.engine.engine,
                 steps: self.engine.budget,
                 stop: &stop.flag,
-                jobs: threads(self.jobs),
+                jobs: jobs(self.jobs),
                 inputs: Some(inputs),
             },
         };

@@ -6,6 +6,7 @@
 use std::path::PathBuf;
 
 use crate::check::{CheckedPuzzle, Checks, Figures};
+use crate::host::{engines, host};
 use crate::input::load_or_survey;
 use crate::output::Console;
 use crate::screen::{Form, Screen};
@@ -181,9 +182,9 @@ impl Wanted<'_> {
     ) -> Result<Made, Diagnostics> {
         let steps = self.engine.budget;
         let budget = Budget::new(steps, stop.clone());
-        let Ready { instance, lowered } = any_instance(definition, settings, &budget)?;
+        let Ready { instance, lowered } = any_instance(definition, settings, engines(), &budget)?;
         let engine = self.engine.engine(&lowered.csp)?;
-        let options = Options::default();
+        let options = Options::new(engines());
         let source = match definition.layouts.is_empty() {
             true => PuzzleSource::Shared {
                 blueprint: Blueprint::new(&instance, &lowered, engine, options)?,
@@ -199,7 +200,8 @@ impl Wanted<'_> {
             let fact_domains = &lowered.fact_domains;
             self.presented(&Context::new(instance, fact_domains, false), puzzle)
         };
-        let maker = Maker { source, present: &present, seed: self.seed, steps, stop };
+        let maker =
+            Maker { source, present: &present, seed: self.seed, steps, stop, jobs: host().jobs(1) };
         let mut ended = maker.worker()(0);
         let remarks = match ended.end {
             IndexEnd::Finished(remarks) | IndexEnd::Unfinished(remarks) => remarks,

@@ -25,7 +25,7 @@ use look::{Checked, Made, Seen, Wanted};
 use page::{Page, View};
 use puzgen_base::budget::StopFlag;
 use puzgen_base::diagnostics::{Code, Problem};
-use puzgen_base::jobs::STACK;
+use puzgen_base::stack::STACK;
 
 /// How long nothing must change before a save counts as complete: editors write a file in several steps.
 const SETTLED: Duration = Duration::from_millis(60);

@@ -12,7 +12,9 @@ use serde_json::{Value, json};
 
 use crate::places::uri_of;
 use crate::serve;
-use puzgen_check::reach::Folder;
+use puzgen_api::Host;
+use puzgen_engines::ENGINES;
+use puzgen_system::{Folder, SystemThreads};
 
 /// How long an answer may take on a machine with much to do.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -64,7 +66,8 @@ impl Session {
                 let folder = Dir::open_ambient_dir(path, ambient_authority()).ok()?;
                 Some(Folder::new(folder, path))
             };
-            serve(&other, &open).expect("a session by the protocol")
+            serve(&other, &open, Host::new(ENGINES, &SystemThreads))
+                .expect("a session by the protocol")
         });
         let mut session = Self {
             connection,
