@@ -49,7 +49,6 @@ mod genres;
 #[cfg(unix)]
 #[path = "suite/kill.rs"]
 mod kill;
-#[cfg(feature = "train")]
 #[path = "suite/learn.rs"]
 mod learn;
 #[path = "suite/links.rs"]

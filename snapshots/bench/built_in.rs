@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use puzgen_base::diagnostics::Diagnostics;
+use puzgen_engines::ENGINES;
 use puzgen_generate::{GenerationOutcome, Options};
 use puzgen_model::definition::Definition;
 
@@ -55,7 +56,7 @@ fn measured(definition: &Definition) -> Result<(String, String), Diagnostics> {
     let take = &mut |ms: f64, outcome: &GenerationOutcome, puzzles: &[Made]| {
         seen.add(ms, outcome, puzzles);
     };
-    made::make(definition, Options::default(), LIMITS, &mut || {}, take)?;
+    made::make(definition, Options::new(ENGINES), LIMITS, &mut || {}, take)?;
     let all = seen.ms.len();
     let count = if seen.done == all { all.to_string() } else { format!("{} of {all}", seen.done) };
     let names = definition.levels.iter().flat_map(|levels| levels.names.iter().enumerate());

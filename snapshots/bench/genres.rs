@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use puzgen_engines::ENGINES;
 use puzgen_generate::{Options, Task};
 
 use crate::facts;
@@ -60,7 +61,7 @@ fn cost(name: &str, is_unrated: bool, limits: Limits) -> Option<Cost> {
     let work = move || {
         let definition = facts::definition(&name).ok()?;
         let times = TaskTimes::default();
-        let options = Options { is_unrated, tasks: times.hook(), ..Options::default() };
+        let options = Options { is_unrated, tasks: times.hook(), ..Options::new(ENGINES) };
         let mut cost = Cost::default();
         let take = &mut |ms: f64, _: &_, _: &[_]| {
             times.pause();

@@ -239,7 +239,7 @@ pub(crate) fn engines(bench: &mut Bench) -> String {
          | engine | sudoku 9×9 | fillomino 9×9 |\n|---|---|---|\n",
     );
     let chosen = bench.engine.clone();
-    for engine in puzgen_engines::ENGINES.iter().map(|engine| engine.name()) {
+    for engine in puzgen_engines::ENGINES.all().map(|engine| engine.name()) {
         if engine == "brute" {
             continue;
         }

@@ -20,6 +20,7 @@ use puzgen_board::shelf::Shelf;
 use puzgen_check::load::{built_in_name, load, survey};
 use puzgen_check::reach::{Unread, no_files};
 use puzgen_cli::probe;
+use puzgen_engines::ENGINES;
 use puzgen_export::{self as export, Context};
 use puzgen_generate::any_instance;
 use puzgen_model::definition::Definition;
@@ -180,7 +181,7 @@ impl Kind {
         };
         let settings: Vec<Setting> = values.iter().map(setting).collect();
         let budget = puzgen_base::budget::Budget::unlimited();
-        let ready = any_instance(definition, &settings, &budget).expect("a small size");
+        let ready = any_instance(definition, &settings, ENGINES, &budget).expect("a small size");
         let instance = Box::leak(Box::new(ready.instance));
         Self { definition, shelf: Shelf::new(definition), settings, sources, instance }
     }

@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use puzgen_base::budget::Budget;
 use puzgen_base::source::Sources;
 use puzgen_csp::eval::holds;
+use puzgen_engines::ENGINES;
 use puzgen_export::{self as export, Context};
 use puzgen_generate::any_instance;
 use puzgen_model::definition::Definition;
@@ -25,7 +26,7 @@ fn defined(text: &str) -> Result<Definition, String> {
 }
 
 fn ready(definition: &Definition) -> Ready<'_> {
-    any_instance(definition, &[], &Budget::unlimited())
+    any_instance(definition, &[], ENGINES, &Budget::unlimited())
         .unwrap_or_else(|problems| panic!("{problems:?}"))
 }
 
@@ -223,7 +224,8 @@ fn prove_tells_symmetries_from_others() {
         ))
         .unwrap();
         let Ready { instance, lowered } = ready(&definition);
-        let found = match &prove::transforms(&instance, &lowered, &mut budget()).proofs[0] {
+        let found = match &prove::transforms(&instance, &lowered, ENGINES, &mut budget()).proofs[0]
+        {
             Proof::Holds(None) => "holds without an engine".to_owned(),
             Proof::Holds(Some(_)) => "holds by an engine".to_owned(),
             Proof::Refuted(found) => {

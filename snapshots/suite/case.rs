@@ -13,7 +13,7 @@ use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
-use puzgen_engines::LEFT_OUT;
+use puzgen_engines::ENGINES;
 
 /// Returns the folder of the package.
 pub(crate) fn root() -> PathBuf {
@@ -96,7 +96,10 @@ pub(crate) fn each<T>(
 pub(crate) fn is_left_out(text: &str) -> bool {
     let mut words = text.split(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | ':'));
     let is_engine = |word: &str| {
-        LEFT_OUT.iter().any(|(name, _)| *name == word || name.split(':').next() == Some(word))
+        ENGINES
+            .left_out()
+            .iter()
+            .any(|(name, _)| *name == word || name.split(':').next() == Some(word))
     };
     let is_command = |word: &str| {
         word == "train" && !cfg!(feature = "train")

@@ -87,7 +87,7 @@ pub(crate) fn with_case(
         let definition = program.check(puzzle, sources)?.definition;
         let settings = settings(sources, &case.all("set"));
         let Ready { instance, lowered } =
-            any_instance(&definition, &settings, &Budget::unlimited())?;
+            any_instance(&definition, &settings, ENGINES, &Budget::unlimited())?;
         Ok::<_, Diagnostics>(body(sources, &instance, &lowered))
     })(sources);
     result.unwrap_or_else(|problems| report(problems, sources))
@@ -111,7 +111,7 @@ pub(crate) fn report_one(problem: Problem, sources: &Sources) -> String {
 
 /// Returns the engines that take a problem, the default first.
 pub(crate) fn engines(lowered: &Lowered) -> impl Iterator<Item = &'static dyn Engine> {
-    ENGINES.iter().copied().filter(|engine| engine.accepts(&lowered.csp))
+    ENGINES.all().filter(|engine| engine.accepts(&lowered.csp))
 }
 
 /// Reads a board that has a text of its own.

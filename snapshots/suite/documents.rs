@@ -16,6 +16,7 @@ use puzgen_base::diagnostics::Diagnostics;
 use puzgen_base::source::Sources;
 use puzgen_check::load::load;
 use puzgen_check::reach::Unread;
+use puzgen_engines::ENGINES;
 use puzgen_generate::sampled;
 use puzgen_model::ty::Phase;
 use puzgen_puzzles as library;
@@ -99,14 +100,14 @@ fn checked(name: &str, text: &str, folder: &Path, set: &[&str]) -> (bool, String
         Ok(program) => {
             for puzzle in &program.own {
                 let found = program.check(puzzle, &sources).and_then(|checked| {
-                    let found = sampled(&checked.definition, &settings, &StopFlag::new())?;
+                    let found = sampled(&checked.definition, &settings, ENGINES, &StopFlag::new())?;
                     problems.extend(found.problem.map(Diagnostics::from).unwrap_or_default());
                     let Ready { instance, lowered } = found.ready;
                     let engine = engines(&lowered).next().expect("an engine");
                     let examined = puzgen_api::examine::examine(
                         &instance,
                         &lowered,
-                        engine,
+                        (engine, ENGINES),
                         &puzgen_export::solved_text,
                         &mut budget(),
                     );

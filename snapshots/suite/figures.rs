@@ -4,6 +4,7 @@
 use std::sync::LazyLock;
 
 use puzgen_base::source::Sources;
+use puzgen_engines::ENGINES;
 use puzgen_export::{Context, LabelBox, label_boxes};
 use puzgen_generate::Options;
 use puzgen_model::instance::Instance;
@@ -31,7 +32,7 @@ fn figures_of(name: &str) -> Vec<(String, Vec<LabelBox>)> {
     let lowered = lower(&instance, Purpose::Solve).unwrap();
     let engine = engines(&lowered).next().unwrap();
     let last = if is_soak() { 200 } else { 5 };
-    let made = puzzles(&instance, &lowered, engine, &Options::default(), 1, 0..last).unwrap();
+    let made = puzzles(&instance, &lowered, engine, &Options::new(ENGINES), 1, 0..last).unwrap();
     let mut figures = Vec::new();
     for puzzle in made.iter().flat_map(|(found, _)| found) {
         for with_answers in [false, true] {

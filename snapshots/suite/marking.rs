@@ -9,6 +9,7 @@ use puzgen_board::layouts::{in_board, other_than};
 use puzgen_board::read::{BoardInput, BoardReader, BoardText};
 use puzgen_csp::{Global, Lit, Stmt, VarId};
 use puzgen_engine::Verdict as Answer;
+use puzgen_engines::ENGINES;
 use puzgen_engines::auto::Auto;
 use puzgen_explain::marks;
 use puzgen_explain::{StepWords, Words};
@@ -62,7 +63,7 @@ fn example(definition: &Definition) -> Option<String> {
 fn made(definition: &Definition, sources: &mut Sources, params: &[&str]) -> String {
     let instance = Instance::new(definition, &settings(sources, params)).unwrap();
     let lowered = lower(&instance, Purpose::Solve).unwrap();
-    let mut run = puzzles(&instance, &lowered, &Auto, &Options::default(), 1, 0..1).unwrap();
+    let mut run = puzzles(&instance, &lowered, &Auto, &Options::new(ENGINES), 1, 0..1).unwrap();
     let puzzle = run.remove(0).0.remove(0);
     let fact_domains = lowered.fact_domains.as_slice();
     let context = Context::new(&instance, fact_domains, false);

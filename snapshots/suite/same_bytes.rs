@@ -94,7 +94,7 @@ fn golden() {
 fn any_engine_and_number_of_threads(line: &str, seed: u64, jobs: &[usize]) {
     let expected = done(&generate(&root(), &format!("{line} --seed {seed} --jobs 1")));
     let mut takers = 0;
-    for engine in ["auto"].into_iter().chain(ENGINES.iter().map(|engine| engine.name())) {
+    for engine in ["auto"].into_iter().chain(ENGINES.all().map(|engine| engine.name())) {
         for (number, jobs) in jobs.iter().enumerate() {
             let line = format!("{line} --seed {seed} --engine {engine} --jobs {jobs}");
             let ran = generate(&root(), &line);

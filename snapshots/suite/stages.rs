@@ -88,12 +88,16 @@ fn check() {
                 Ok(checked) => {
                     problems.extend(checked.warnings);
                     let settings = settings(&mut sources, &case.all("set"));
-                    let examined = sampled(&checked.definition, &settings, &StopFlag::new())
-                        .and_then(|found| {
-                            let mut problems = examined(&found.ready.instance)?;
-                            found.problem.into_iter().for_each(|problem| problems.push(problem));
-                            Ok(problems)
-                        });
+                    let examined =
+                        sampled(&checked.definition, &settings, ENGINES, &StopFlag::new())
+                            .and_then(|found| {
+                                let mut problems = examined(&found.ready.instance)?;
+                                found
+                                    .problem
+                                    .into_iter()
+                                    .for_each(|problem| problems.push(problem));
+                                Ok(problems)
+                            });
                     problems.extend(examined.unwrap_or_else(|problems| problems));
                 }
             }
@@ -111,9 +115,9 @@ fn examined(instance: &Instance<'_>) -> Result<Diagnostics, Diagnostics> {
     let lowered = lower(instance, Purpose::Solve)?;
     let engine = engines(&lowered).next().expect("an engine for every problem");
     let (mut problems, is_complete) =
-        examine(instance, &lowered, engine, &solved_text, &mut budget());
+        examine(instance, &lowered, (engine, ENGINES), &solved_text, &mut budget());
     assert!(is_complete, "a test must be examined to the end");
-    let proofs = puzgen_solve::prove::transforms(instance, &lowered, &mut budget()).proofs;
+    let proofs = puzgen_solve::prove::transforms(instance, &lowered, ENGINES, &mut budget()).proofs;
     problems.extend(puzgen_solve::prove::problems((instance, &lowered), &proofs, &solved_text));
     Ok(problems)
 }
@@ -224,7 +228,7 @@ fn options(case: &Case, sources: &mut Sources) -> Options {
         let span = Span::new(file, 0, text.len());
         UntilTarget { name: name.to_owned(), op, number: number.parse().unwrap(), span }
     });
-    Options { solutions, until, all_steps: yes(case, "all_steps"), ..Options::default() }
+    Options { solutions, until, all_steps: yes(case, "all_steps"), ..Options::new(ENGINES) }
 }
 
 /// Returns the puzzles of a run and how each ended, from a generator of its own.
@@ -286,8 +290,8 @@ fn generate() {
             }
             let mut results = BTreeMap::from([(engine.name(), expected)]);
             // `brute` is for small questions.
-            for other in ENGINES.iter().filter(|e| e.name() != "brute" && e.accepts(&lowered.csp)) {
-                let run = puzzles(instance, lowered, *other, &options, seed, 0..count);
+            for other in ENGINES.all().filter(|e| e.name() != "brute" && e.accepts(&lowered.csp)) {
+                let run = puzzles(instance, lowered, other, &options, seed, 0..count);
                 let bound_to = run.iter().flatten().flat_map(|(found, _)| found);
                 let bound_to = bound_to.filter_map(|puzzle| puzzle.removed_by).next();
                 if let Some(engine) = bound_to {

@@ -349,7 +349,7 @@ fn registries_describe_their_entries() {
     let measures: Vec<_> =
         MEASURES.iter().map(|m| (m.name(), m.about(), Some(m.signature()))).collect();
     describe(&mut wrong, "MEASURES", &measures);
-    let engines: Vec<_> = ENGINES.iter().map(|e| (e.name(), e.about(), None)).collect();
+    let engines: Vec<_> = ENGINES.all().map(|e| (e.name(), e.about(), None)).collect();
     describe(&mut wrong, "ENGINES", &engines);
     let formats: Vec<_> = FORMATS.iter().map(|f| (f.name(), f.about(), None)).collect();
     describe(&mut wrong, "FORMATS", &formats);

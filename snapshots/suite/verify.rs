@@ -6,7 +6,8 @@ use std::fs;
 use puzgen_base::budget::Budget;
 use puzgen_base::source::Sources;
 use puzgen_csp::{Csp, Lit};
-use puzgen_engine::{Engine, Session, Verdict, by_name, pair};
+use puzgen_engine::{Engine, Session, Verdict};
+use puzgen_engines::ENGINES;
 use puzgen_model::instance::Instance;
 use puzgen_puzzles as library;
 use puzgen_solve::verify::{SolutionCount, Unproved, Verifier, WithoutGiven};
@@ -53,7 +54,7 @@ impl Engine for Liar {
     }
 
     fn open<'a>(&self, csp: &'a Csp) -> Box<dyn Session + 'a> {
-        let honest = by_name("batsat").unwrap().open(csp);
+        let honest = ENGINES.by_name("batsat").unwrap().open(csp);
         Box::new(Lying { lie: self.0, questions: 0, first: None, honest })
     }
 }
@@ -108,7 +109,7 @@ const UNIQUE: &[(usize, i64)] = &[(0, 1), (1, 2), (2, 3), (3, 2)];
 /// Returns what an honest engine and a liar make of givens.
 fn with_liar<T>(lie: Lie, body: impl FnOnce(&mut Verifier<'_>) -> T) -> T {
     with_latin(|instance, lowered| {
-        let engines: [&dyn Engine; 2] = [by_name("search").unwrap(), &Liar(lie)];
+        let engines: [&dyn Engine; 2] = [ENGINES.by_name("search").unwrap(), &Liar(lie)];
         let mut verifier = Verifier::new(instance, lowered, &engines);
         verifier.begin(&budget());
         body(&mut verifier)
@@ -125,7 +126,7 @@ fn disagreement<T: std::fmt::Debug>(result: Result<T, Unproved>) -> String {
 #[test]
 fn honest_engines_agree() {
     with_latin(|instance, lowered| {
-        let engines = pair(&lowered.csp);
+        let engines = ENGINES.pair(&lowered.csp);
         assert_eq!(engines.len(), 2, "two engines take every small problem");
         let mut verifier = Verifier::new(instance, lowered, &engines);
         verifier.begin(&budget());
@@ -156,7 +157,7 @@ fn honest_engines_agree() {
 #[test]
 fn later_puzzles_are_proved_like_the_first() {
     with_latin(|instance, lowered| {
-        let engines = pair(&lowered.csp);
+        let engines = ENGINES.pair(&lowered.csp);
         let mut verifier = Verifier::new(instance, lowered, &engines);
         for _ in 0..60 {
             verifier.begin(&budget());

@@ -4,7 +4,6 @@ use puzgen_base::budget::{Budget, StopFlag};
 use puzgen_base::rng::Rng;
 use puzgen_base::source::Sources;
 use puzgen_csp::Lit;
-use puzgen_engine::by_name;
 use puzgen_engines::ENGINES;
 use puzgen_model::instance::Instance;
 use puzgen_puzzles as library;
@@ -33,7 +32,7 @@ fn holds(name: &str, sizes: &[&str]) {
     let instance = Instance::new(&definition, &settings).unwrap();
     let lowered = lower(&instance, Purpose::Solve).unwrap();
     let all = |given: &[Lit]| {
-        let mut solver = Solver::new(&lowered, by_name("search").unwrap());
+        let mut solver = Solver::new(&lowered, ENGINES.by_name("search").unwrap());
         solver.find(given, usize::MAX, &mut budget()).unwrap().solutions
     };
     let boards = all(&[]);
@@ -46,14 +45,14 @@ fn holds(name: &str, sizes: &[&str]) {
         let given: Vec<Lit> =
             given.map(|at| Lit::is(lowered.csp.answers[*at], board[*at])).collect();
         let expected = values(&lowered, &all(&given));
-        for engine in ENGINES.iter().filter(|engine| engine.accepts(&lowered.csp)) {
-            let found = candidates(&lowered, *engine, &given, &mut budget()).unwrap().unwrap();
+        for engine in ENGINES.all().filter(|engine| engine.accepts(&lowered.csp)) {
+            let found = candidates(&lowered, engine, &given, &mut budget()).unwrap().unwrap();
             assert_eq!(found.values, expected, "{name} by {}", engine.name());
             assert!(found.gave_up.is_none() && found.unknown.iter().all(Vec::is_empty));
         }
         for steps in [1, 3, 10, 30, 100] {
             let mut few = Budget::new(Some(steps), StopFlag::new());
-            let found = candidates(&lowered, by_name("batsat").unwrap(), &given, &mut few);
+            let found = candidates(&lowered, ENGINES.by_name("batsat").unwrap(), &given, &mut few);
             let Ok(Some(Candidates { values, unknown, gave_up })) = found else { continue };
             for ((values, unknown), expected) in values.iter().zip(&unknown).zip(&expected) {
                 assert!(values.iter().all(|value| expected.contains(value)), "{name}");

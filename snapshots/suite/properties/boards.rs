@@ -7,6 +7,7 @@ use puzgen_board::layouts::in_board;
 use puzgen_board::many::{PuzzleText, Splitter};
 use puzgen_board::read::BoardText;
 use puzgen_csp::Domain;
+use puzgen_engines::ENGINES;
 use puzgen_export::{self as export, Context, Format};
 use puzgen_generate::any_instance;
 use puzgen_model::definition::Definition;
@@ -204,7 +205,7 @@ fn every_board_is_read_back_from_every_form() {
         let mut sources = Sources::new();
         let definition = define(&mut sources, "random", &text, None)
             .unwrap_or_else(|problems| panic!("{text}\n{}", report(problems, &sources)));
-        let ready = any_instance(&definition, &[], &Budget::unlimited())
+        let ready = any_instance(&definition, &[], ENGINES, &Budget::unlimited())
             .unwrap_or_else(|problems| panic!("{text}\n{}", report(problems, &sources)));
         let (instance, domains) = (&ready.instance, &ready.lowered.fact_domains);
         println!("round {number}: {text}");

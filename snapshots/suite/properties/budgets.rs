@@ -3,7 +3,8 @@
 use puzgen_base::budget::{Budget, StopFlag};
 use puzgen_base::diagnostics::Code;
 use puzgen_base::source::Sources;
-use puzgen_engine::{Verdict, by_name};
+use puzgen_engine::Verdict;
+use puzgen_engines::ENGINES;
 use puzgen_engines::auto::Auto;
 use puzgen_generate::{GenerationOutcome, Generator, Layouts, Options};
 use puzgen_model::definition::Definition;
@@ -44,7 +45,7 @@ fn made(
     budget: &mut Budget,
 ) -> (usize, GenerationOutcome) {
     let mut count = 0;
-    let options = Options::default();
+    let options = Options::new(ENGINES);
     if !definition.layouts.is_empty() {
         let layouts = Layouts::new(definition, settings).unwrap();
         let mut take = |_: &mut Generator<'_>, found: Vec<GeneratedPuzzle>| {
@@ -97,7 +98,10 @@ fn an_engine_that_was_interrupted_is_never_wrong() {
     let definition = built_in(&mut sources, "battleships");
     let ready = Ready::new(Instance::new(&definition, &[]).unwrap()).unwrap();
     let mut answered = 0;
-    for engine in ["z3:booleans", "sat", "batsat", "search"].into_iter().filter_map(by_name) {
+    for engine in ["z3:booleans", "sat", "batsat", "search"]
+        .into_iter()
+        .filter_map(|name| ENGINES.by_name(name))
+    {
         for steps in [10, 100, 472, 1_000] {
             let mut solver = Solver::new(&ready.lowered, engine);
             let asked = |solver: &mut Solver<'_>, steps| {

@@ -1,6 +1,7 @@
 //! Puzzles of the built-in definitions: the number of solutions and `minimal` are true.
 
 use puzgen_base::source::Sources;
+use puzgen_engines::ENGINES;
 use puzgen_engines::auto::Auto;
 use puzgen_generate::{GenerationOutcome, Generator, Layouts, Options};
 use puzgen_model::definition::Definition;
@@ -48,7 +49,7 @@ fn on_layouts(definition: &Definition, settings: &[Setting], seed: u64) {
         };
         let number = (seed, index);
         let outcome =
-            layouts.generate(&Auto, &Options::default(), number, &mut budget(), &mut take);
+            layouts.generate(&Auto, &Options::new(ENGINES), number, &mut budget(), &mut take);
         assert!(matches!(outcome, Ok(GenerationOutcome::Done)), "{outcome:?}");
     }
     assert_eq!(made, 2);
@@ -84,7 +85,7 @@ fn every_built_in_puzzle_is_what_it_claims() {
         let instance = Instance::new(&definition, &settings).unwrap();
         let lowered = lower(&instance, Purpose::Solve).unwrap();
         let engine = engines(&lowered).next().unwrap();
-        let run = puzzles(&instance, &lowered, engine, &Options::default(), number, 0..1);
+        let run = puzzles(&instance, &lowered, engine, &Options::new(ENGINES), number, 0..1);
         for (found, outcome) in run.unwrap() {
             assert!(matches!(outcome, GenerationOutcome::Done), "{outcome:?}");
             for puzzle in found {

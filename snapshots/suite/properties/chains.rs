@@ -6,7 +6,7 @@ use std::thread;
 
 use puzgen_base::diagnostics::Code;
 use puzgen_base::source::Sources;
-use puzgen_engine::by_name;
+use puzgen_engines::ENGINES;
 use puzgen_model::instance::Instance;
 use puzgen_model::rules::facts_of;
 use puzgen_solve::Solver;
@@ -36,7 +36,7 @@ fn agrees(text: String) {
         let mut sources = Sources::new();
         let definition = define(&mut sources, "chain", &text, None).unwrap();
         let ready = Ready::new(Instance::new(&definition, &[]).unwrap()).unwrap();
-        let mut solver = Solver::new(&ready.lowered, by_name("search").unwrap());
+        let mut solver = Solver::new(&ready.lowered, ENGINES.by_name("search").unwrap());
         let found = solver.find(&[], 30, &mut budget()).unwrap();
         assert_eq!(found.solutions.len(), 27);
         for values in found.solutions.iter().take(3) {

@@ -9,7 +9,7 @@ use puzgen_base::diagnostics::Code;
 use puzgen_base::rng::Rng;
 use puzgen_base::source::Sources;
 use puzgen_csp::Lit;
-use puzgen_engine::{Engine, Verdict, by_name};
+use puzgen_engine::{Engine, Verdict};
 use puzgen_model::instance::Instance;
 use puzgen_model::puzzle::{FactValue, Solution};
 use puzgen_model::rules::{broken_rules, facts_of};
@@ -379,7 +379,7 @@ fn counts_the_divisions_into_rectangles() {
         let instance = Instance::new(&definition, &settings).unwrap();
         let lowered = lower(&instance, Purpose::Solve).unwrap();
         let names = ["search", "sat", "batsat", "z3:booleans", "z3:integers"];
-        for engine in names.into_iter().filter_map(by_name) {
+        for engine in names.into_iter().filter_map(|name| ENGINES.by_name(name)) {
             let name = engine.name();
             if name.starts_with("z3") && side > 2 {
                 continue;

@@ -2,6 +2,7 @@
 //! rated; any engine gives the same; puzzles of a bank are brought to the level, too.
 
 use puzgen_base::source::Sources;
+use puzgen_engines::ENGINES;
 use puzgen_export::{self as export, Context};
 use puzgen_generate::rate::Rater;
 use puzgen_generate::{BankEntry, FromBank, GenerationOutcome, Generator, Options};
@@ -89,7 +90,7 @@ fn levels_are_reached_and_are_rated_the_same() {
         let lowered = lower(&instance, Purpose::Solve).unwrap();
         let names = &definition.levels.as_ref().unwrap().names;
         for (level, level_name) in names.iter().enumerate() {
-            let options = Options { level: Some(level), ..Options::default() };
+            let options = Options { level: Some(level), ..Options::new(ENGINES) };
             let run = |engine| puzzles(&instance, &lowered, engine, &options, number, 0..3);
             let mut engines = engines(&lowered);
             let found = run(engines.next().unwrap()).unwrap();
@@ -129,10 +130,12 @@ fn puzzles_of_a_bank_reach_every_level_and_are_moved() {
     let instance = Instance::new(&definition, &[]).unwrap();
     let lowered = lower(&instance, Purpose::Solve).unwrap();
     let engine = engines(&lowered).next().unwrap();
-    let symmetry =
-        prove::transforms(&instance, &lowered, &mut budget()).equivalents.unwrap().symmetry;
+    let symmetry = prove::transforms(&instance, &lowered, ENGINES, &mut budget())
+        .equivalents
+        .unwrap()
+        .symmetry;
     rounds("bank", 2, |number, _| {
-        let hard = Options { level: Some(3), ..Options::default() };
+        let hard = Options { level: Some(3), ..Options::new(ENGINES) };
         let run = puzzles(&instance, &lowered, engine, &hard, number, 0..1).unwrap();
         let original = &run[0].0[0];
         let facts = original.facts.iter().zip(&original.shown);
@@ -140,7 +143,7 @@ fn puzzles_of_a_bank_reach_every_level_and_are_moved() {
         let (shown, answers) = (original.shown.clone(), original.solutions.clone());
         let entry = BankEntry { line: 7, facts, shown, answers };
         for level in 0..4 {
-            let options = Options { level: Some(level), is_unique: true, ..Options::default() };
+            let options = Options { level: Some(level), is_unique: true, ..Options::new(ENGINES) };
             let mut generator = Generator::new(&instance, &lowered, engine, options).unwrap();
             let mut make = |symmetry| {
                 let mut made = Vec::new();

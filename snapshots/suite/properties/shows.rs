@@ -6,6 +6,7 @@ use puzgen_base::budget::Budget;
 use puzgen_base::diagnostics::Code;
 use puzgen_base::rng::Stream;
 use puzgen_base::source::Sources;
+use puzgen_engines::ENGINES;
 use puzgen_engines::auto::Auto;
 use puzgen_export::{self as export, Context};
 use puzgen_generate::any_instance;
@@ -87,10 +88,11 @@ fn drawings(text: &str) -> Option<Vec<String>> {
             return None;
         }
     };
-    let ready = any_instance(&definition, &[], &Budget::unlimited())
+    let ready = any_instance(&definition, &[], ENGINES, &Budget::unlimited())
         .unwrap_or_else(|problems| panic!("{text}\n{}", report(problems, &sources)));
     let (instance, lowered) = (&ready.instance, &ready.lowered);
-    let (found, _) = examine(instance, lowered, &Auto, &export::solved_text, &mut budget());
+    let (found, _) =
+        examine(instance, lowered, (&Auto, ENGINES), &export::solved_text, &mut budget());
     if found.iter().any(|problem| problem.code() == Code::BadShow) {
         return None;
     }

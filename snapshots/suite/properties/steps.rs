@@ -12,6 +12,7 @@ use std::fs;
 use puzgen_base::budget::Budget;
 use puzgen_base::rng::Rng;
 use puzgen_base::source::Sources;
+use puzgen_engines::ENGINES;
 use puzgen_engines::auto::Auto;
 use puzgen_generate::rate::Rater;
 use puzgen_generate::{Generator, Layouts, Options, any_instance};
@@ -110,7 +111,7 @@ fn with_group(name: &str, params: &[&str], body: impl FnOnce(&Instance<'_>, &Low
     let proofs = {
         let instance = Instance::new(&definition, &settings).unwrap();
         let lowered = lower(&instance, Purpose::Solve).unwrap();
-        let proofs = prove::transforms(&instance, &lowered, &mut budget()).proofs;
+        let proofs = prove::transforms(&instance, &lowered, ENGINES, &mut budget()).proofs;
         let holds = proofs.iter().map(|proof| matches!(proof, Proof::Holds(None)));
         holds.collect::<Vec<bool>>()
     };
@@ -120,7 +121,7 @@ fn with_group(name: &str, params: &[&str], body: impl FnOnce(&Instance<'_>, &Low
         .retain(|transform| proofs.next() == Some(true) && transform.name != "conjugate");
     let instance = Instance::new(&definition, &settings).unwrap();
     let lowered = lower(&instance, Purpose::Solve).unwrap();
-    let proved = prove::transforms(&instance, &lowered, &mut budget());
+    let proved = prove::transforms(&instance, &lowered, ENGINES, &mut budget());
     body(&instance, &lowered, &proved.equivalents.unwrap().symmetry);
 }
 
@@ -159,8 +160,8 @@ fn symmetric_copies_are_equally_hard() {
 /// rules and do not mix places and values.
 fn with_plain_transforms(sources: &mut Sources, name: &str, settings: &[Setting]) -> Definition {
     let mut definition = super::built_in::built_in(sources, name);
-    let ready = any_instance(&definition, settings, &Budget::unlimited()).unwrap();
-    let proofs = prove::transforms(&ready.instance, &ready.lowered, &mut budget()).proofs;
+    let ready = any_instance(&definition, settings, ENGINES, &Budget::unlimited()).unwrap();
+    let proofs = prove::transforms(&ready.instance, &ready.lowered, ENGINES, &mut budget()).proofs;
     let holds: Vec<bool> = proofs.iter().map(|proof| matches!(proof, Proof::Holds(None))).collect();
     drop(proofs);
     drop(ready);
@@ -219,7 +220,7 @@ fn symmetric_copies_of_built_in_puzzles_are_equally_hard() {
         let layouts = Layouts::new(&definition, &settings).unwrap();
         let mut take = |generator: &mut Generator<'_>, found: Vec<GeneratedPuzzle>| {
             let (instance, lowered) = generator.problem();
-            let proved = prove::transforms(instance, lowered, &mut budget());
+            let proved = prove::transforms(instance, lowered, ENGINES, &mut budget());
             let Some(equivalents) = proved.equivalents else { return Ok(()) };
             for puzzle in found {
                 let (told, shown) = (puzzle.values_told(), puzzle.shown.clone());
@@ -246,7 +247,7 @@ fn symmetric_copies_of_built_in_puzzles_are_equally_hard() {
             Ok(())
         };
         let made =
-            layouts.generate(&Auto, &Options::default(), (number, 0), &mut budget(), &mut take);
+            layouts.generate(&Auto, &Options::new(ENGINES), (number, 0), &mut budget(), &mut take);
         made.unwrap();
     });
     let least = if is_soak() { 40 } else { QUICK.len() };

@@ -1,6 +1,7 @@
 //! `--symmetry`: the clues left lie in the symmetry that was asked for, and are enough.
 
 use puzgen_base::source::Sources;
+use puzgen_engines::ENGINES;
 use puzgen_generate::{GenerationOutcome, Options};
 use puzgen_model::generated::GeneratedPuzzle;
 use puzgen_model::grid::BoardSymmetry;
@@ -79,7 +80,7 @@ fn clues_that_are_left_are_symmetric() {
         let instance = Instance::new(&definition, &settings).unwrap();
         let lowered = lower(&instance, Purpose::Solve).unwrap();
         let engine = engines(&lowered).next().unwrap();
-        let run = puzzles(&instance, &lowered, engine, &Options::default(), 1, 0..2);
+        let run = puzzles(&instance, &lowered, engine, &Options::new(ENGINES), 1, 0..2);
         for (found, outcome) in run.unwrap() {
             assert!(matches!(outcome, GenerationOutcome::Done), "{name}: {outcome:?}");
             assert_eq!(found.len(), 1);

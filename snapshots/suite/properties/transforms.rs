@@ -8,6 +8,7 @@ use std::fmt::Write as _;
 use puzgen_base::budget::Budget;
 use puzgen_base::rng::{Rng, Stream};
 use puzgen_base::source::Sources;
+use puzgen_engines::ENGINES;
 use puzgen_generate::any_instance;
 use puzgen_model::instance::Instance;
 use puzgen_model::layout::InstanceKey;
@@ -173,8 +174,9 @@ fn with_transforms(
     let definition = define(&mut sources, "tried", &text, Some("tried"))
         .unwrap_or_else(|problems| panic!("{}", crate::define::report(problems, &sources)));
     let ready =
-        any_instance(&definition, &settings(&mut sources, params), &Budget::unlimited()).unwrap();
-    let proved = prove::transforms(&ready.instance, &ready.lowered, &mut budget());
+        any_instance(&definition, &settings(&mut sources, params), ENGINES, &Budget::unlimited())
+            .unwrap();
+    let proved = prove::transforms(&ready.instance, &ready.lowered, ENGINES, &mut budget());
     let problem = (&ready.instance, &ready.lowered);
     let problems =
         prove::problems(problem, &proved.proofs, &|_, _, answer| format!("{answer:?}\n"));
@@ -270,8 +272,9 @@ fn members_keep_the_number_of_solutions() {
                 assert_eq!(own.is_some(), equivalents.has_forms());
                 if member.proved.is_some() {
                     let (instance, lowered) = (&there.instance, &there.lowered);
-                    let back =
-                        prove::transforms(instance, lowered, &mut budget()).equivalents.unwrap();
+                    let back = prove::transforms(instance, lowered, ENGINES, &mut budget())
+                        .equivalents
+                        .unwrap();
                     assert_eq!(own, form(&back, there, &image));
                 } else {
                     assert_eq!(own, form(equivalents, ready, &image));
@@ -338,7 +341,7 @@ fn the_orders_of_groups_are_right() {
         let definition = super::built_in::built_in(&mut sources, name);
         let instance = Instance::new(&definition, &settings(&mut sources, &[param])).unwrap();
         let lowered = lower(&instance, Purpose::Solve).unwrap();
-        let proved = prove::transforms(&instance, &lowered, &mut budget());
+        let proved = prove::transforms(&instance, &lowered, ENGINES, &mut budget());
         assert_eq!(proved.equivalents.unwrap().order(), order, "{name} {param}");
     }
 }
