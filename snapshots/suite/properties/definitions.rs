@@ -10,6 +10,7 @@ use puzgen_base::rng::Rng;
 use puzgen_base::source::Sources;
 use puzgen_csp::Lit;
 use puzgen_engine::{Engine, Verdict};
+use puzgen_engines::ENGINES;
 use puzgen_model::instance::Instance;
 use puzgen_model::puzzle::{FactValue, Solution};
 use puzgen_model::rules::{broken_rules, facts_of};

@@ -14,7 +14,7 @@ use crate::trail::{BitLit, TrailPrefix};
 
 /// What the sum must be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Goal {
+pub(crate) enum Goal {
     /// In this interval.
     Within(i64, i64),
     /// Not this number.
@@ -23,7 +23,7 @@ pub enum Goal {
 
 /// What is added up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Summand {
+pub(crate) enum Summand {
     /// A variable.
     Number(VarId),
     /// 1 where a literal holds, and 0 otherwise.

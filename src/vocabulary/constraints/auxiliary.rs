@@ -19,7 +19,7 @@ use super::Term;
 
 /// What an automaton is made of, so that one of the same is not made again.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Recipe {
+pub(crate) enum Recipe {
     /// A pattern, for lists over these numbers.
     Pattern(String, Vec<i64>),
     /// Tuples, for lists over these numbers.
