@@ -8,7 +8,6 @@ use std::thread;
 use std::time::{Duration, SystemTime};
 
 use clap::Args;
-use tokio::sync::watch;
 
 use crate::host::host;
 use crate::output::Console;
@@ -16,7 +15,9 @@ use crate::stop::StopWatcher;
 use crate::{ExitStatus, Failure, run_words};
 use puzgen_base::diagnostics::{Code, Problem};
 use puzgen_base::stack::STACK;
-use puzgen_site::{Options, SMALL_BANK, Stock, WorkerLimits, WorkerProgram, answer_one, serve};
+use puzgen_site::{
+    Options, SMALL_BANK, Stock, WorkerLimits, WorkerProgram, answer_one, serve, stopper,
+};
 
 /// How often an interrupt is looked at.
 const TICK: Duration = Duration::from_millis(30);
@@ -76,7 +77,7 @@ impl Serve {
             seed: chance(),
             today,
         };
-        let (stopper, stopped) = watch::channel(false);
+        let (stopper, stopped) = stopper();
         let stop = StopWatcher::watch_endless();
         let address = format!("http://{address}{base}/");
         console.print(&format!("{address}\n"))?;
@@ -89,8 +90,7 @@ impl Serve {
             while !stop.flag.is_set() && !serving.is_finished() {
                 thread::sleep(TICK);
             }
-            // Nobody listens any more where it has ended by itself.
-            let _ = stopper.send(true);
+            stopper.stop();
             let ended = serving.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
             ended.map(|()| 0).map_err(Failure::from)
         })

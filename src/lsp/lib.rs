@@ -42,5 +42,5 @@ mod work;
 mod workspace;
 
 pub use glance::{Glance, glance};
-pub use server::serve;
+pub use server::serve_stdio;
 pub use workspace::FolderOpener;

@@ -29,7 +29,7 @@ use puzgen_api::Host;
 ///
 /// # Errors
 /// Where the editor does not follow the protocol.
-pub fn serve(
+pub(crate) fn serve(
     connection: &Connection,
     open_folder: &FolderOpener<'_>,
     host: Host,
@@ -52,6 +52,23 @@ pub fn serve(
     let ended = answer_all(connection, &mut workspace, &mut work);
     work.end();
     ended
+}
+
+/// Serves an editor on standard input and output, as [`serve`] does.
+///
+/// # Errors
+/// In words, where the editor does not follow the protocol, or the streams fail.
+pub fn serve_stdio(open_folder: &FolderOpener<'_>, host: Host) -> Result<bool, String> {
+    let (connection, threads) = Connection::stdio();
+    let ended = serve(&connection, open_folder, host);
+    // The thread that writes ends when nothing can be sent any more.
+    drop(connection);
+    let is_shut_down = ended.map_err(|error| error.to_string())?;
+    // Where the editor is gone without a word, what it still sends is not waited for.
+    if is_shut_down {
+        threads.join().map_err(|error| error.to_string())?;
+    }
+    Ok(is_shut_down)
 }
 
 /// Answers until the editor ends the session; returns whether it said so before it was gone.

@@ -17,9 +17,11 @@ mod assets;
 mod listen;
 mod openapi;
 mod pages;
+mod preview;
 mod reply;
 mod sheets;
 mod stock;
+mod stop;
 mod words;
 mod workers;
 
@@ -31,7 +33,6 @@ use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::http::{HeaderName, HeaderValue, StatusCode};
 use axum::routing::{get, post};
-use tokio::sync::watch;
 use tower_http::compression::CompressionLayer;
 use tower_http::set_header::SetResponseHeaderLayer;
 use tower_http::timeout::TimeoutLayer;
@@ -40,7 +41,9 @@ use puzgen_api::Host;
 use puzgen_base::diagnostics::{Code, Problem};
 use puzgen_base::stack::STACK;
 
+pub use preview::{Preview, View};
 pub use stock::{SMALL_BANK, Stock};
+pub use stop::{Stopped, Stopper, stopper};
 pub use workers::{WorkerLimits, WorkerProgram, answer_one};
 
 /// The most bytes that a request may have.
@@ -109,11 +112,7 @@ impl Site {
 ///
 /// # Errors
 /// `io` where the system has no threads or the socket fails.
-pub fn serve(
-    listener: TcpListener,
-    options: Options,
-    stop: watch::Receiver<bool>,
-) -> Result<(), Problem> {
+pub fn serve(listener: TcpListener, options: Options, stop: Stopped) -> Result<(), Problem> {
     let failed = |error: std::io::Error| {
         Problem::bare(Code::Io, format!("the site cannot be served: {error}"))
             .help("choose another address by `--listen`, or end what uses it")
@@ -129,7 +128,7 @@ pub fn serve(
     threads
         .block_on(async {
             listener.set_nonblocking(true)?;
-            listen::serve(tokio::net::TcpListener::from_std(listener)?, routes, stop).await
+            listen::serve(tokio::net::TcpListener::from_std(listener)?, routes, stop.0).await
         })
         .map_err(failed)
 }

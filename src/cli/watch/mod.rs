@@ -22,10 +22,10 @@ use crate::stop::{StopWatcher, timeout_of};
 use crate::{DefinitionArgs, EngineArgs, ExitStatus, Failure};
 use files::WatchedFiles;
 use look::{Checked, Made, Seen, Wanted};
-use page::{Page, View};
 use puzgen_base::budget::StopFlag;
 use puzgen_base::diagnostics::{Code, Problem};
 use puzgen_base::stack::STACK;
+use puzgen_site::{Preview, View};
 
 /// How long nothing must change before a save counts as complete: editors write a file in several steps.
 const SETTLED: Duration = Duration::from_millis(60);
@@ -78,7 +78,7 @@ struct Watching<'w, 'scope> {
     wanted: &'scope Wanted<'scope>,
     console: &'w mut Console,
     files: WatchedFiles,
-    page: Option<Page>,
+    page: Option<Preview>,
     news: Sender<News>,
     timeout: Duration,
     /// The number of the last look.
@@ -103,7 +103,7 @@ impl Watch {
         let (sender, news) = channel();
         let mut files = WatchedFiles::new(sender.clone())?;
         files.set(&[file.into()], false, now().1)?;
-        let page = if self.open { Some(Page::open(console, file)?) } else { None };
+        let page = if self.open { Some(page::open(console, file)?) } else { None };
         let wanted = Wanted {
             definition: &self.definition,
             engine: &self.engine,

@@ -11,7 +11,7 @@ use lsp_server::{Connection, Message, Notification, Request, RequestId, Response
 use serde_json::{Value, json};
 
 use crate::places::uri_of;
-use crate::serve;
+use crate::server::serve;
 use puzgen_api::Host;
 use puzgen_engines::ENGINES;
 use puzgen_system::{Folder, SystemThreads};
