@@ -102,8 +102,7 @@ pub(crate) fn is_left_out(text: &str) -> bool {
             .any(|(name, _)| *name == word || name.split(':').next() == Some(word))
     };
     let is_command = |word: &str| {
-        word == "train" && !cfg!(feature = "train")
-            || word == "watch" && !cfg!(feature = "watch")
+        word == "watch" && !cfg!(feature = "watch")
             || ["book", "pdf"].contains(&word) && !cfg!(feature = "book")
             || word == "serve" && !cfg!(feature = "site")
             || word == "png" && !cfg!(feature = "png")

@@ -466,7 +466,6 @@ fn a_full_file_is_an_error() {
 }
 
 /// A model and a figure come whole or not at all, and are checked before hours of work.
-#[cfg(feature = "train")]
 #[test]
 fn what_is_learnt_is_written_whole() {
     let folder = scratch("train_out");

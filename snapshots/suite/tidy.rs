@@ -1,4 +1,4 @@
-//! What the compiler does not check: layers, who may use what, registries, cases and snapshots.
+//! What the compiler does not check: the order of crates, who may use what, registries, cases and snapshots.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -18,80 +18,58 @@ use puzgen_vocabulary::places::PLACES;
 use crate::case::{files, root};
 use crate::define::{define, report};
 
-/// The modules of `src/`, lowest first. A module imports itself and lower layers; modules of one
-/// layer do not import each other.
-const LAYERS: &[&[&str]] = &[
-    &["source", "ops", "domain", "budget", "rng", "stack", "wire", "yaml", "formula", "figure"],
-    &["diagnostics", "program"],
-    &["grid", "ast", "jobs"],
-    &["syntax"],
-    &["fmt", "learn"],
-    &["model", "csp"],
-    &["script"],
-    &["search"],
-    &["constraints", "features", "foreign", "layouts", "links", "places", "transforms"],
-    &["check", "lower"],
-    &["engine"],
-    &["symmetry"],
-    &["stepwise"],
-    &["solve", "prove"],
-    &["board", "rate", "explain", "verify"],
-    &["mark"],
-    &["generate"],
-    &["examine"],
-    &["export"],
-    &["book"],
-    &["jumble"],
-    &["batch"],
-    &["reports"],
-    &["library", "reach"],
-    &["load"],
-    &["facade"],
-    &["bank"],
-    &["lsp"],
-    &["site"],
-    &["cli"],
+/// Dependencies that take long to build or that one place is to know, each with the only crate that may depend on it.
+const ONE_USER: &[(&str, &str)] = &[
+    ("axum", "site"),
+    ("cadical", "engines"),
+    ("clap", "cli"),
+    ("krilla", "book"),
+    ("lsp-server", "lsp"),
+    ("miette", "base"),
+    ("notify", "cli"),
+    ("parquet", "cli"),
+    ("pest_derive", "grammar"),
+    ("postgres", "bank"),
+    ("quick-xml", "board"),
+    ("rand", "base"),
+    ("rand_chacha", "base"),
+    ("resvg", "export"),
+    ("rhai", "check"),
+    ("ruff_python_parser", "program"),
+    ("rusqlite", "bank"),
+    ("serde_yaml", "base"),
+    ("tokio", "site"),
+    ("z3", "engines"),
+    ("zip", "book"),
 ];
 
-/// Imports that go upwards, with the reason why.
-const EXCEPTIONS: &[(&str, &str)] = &[];
-
-/// Modules whose files import each other in circles still.
+/// Crates whose files import each other in circles still.
 const CIRCULAR: &[&str] = &["search"];
 
 /// Words in the code that only these files may have.
 const ONLY_IN: &[(&str, &[&str])] = &[
     ("pest::", &["syntax/"]),
-    ("pest_derive", &["syntax/"]),
-    ("z3::", &["engine/"]),
-    ("ruff_python_parser::", &["program/"]),
-    ("rhai::", &["script/"]),
-    ("serde_yaml::", &["yaml.rs"]),
-    ("rand::", &["rng.rs"]),
-    ("rand_chacha::", &["rng.rs"]),
+    ("rhai::", &["check/script/"]),
+    ("serde_yaml::", &["base/yaml.rs"]),
+    ("rand::", &["base/rng.rs"]),
+    ("rand_chacha::", &["base/rng.rs"]),
     ("rusqlite::", &["bank/sqlite.rs"]),
     ("postgres::", &["bank/server.rs"]),
     ("parquet::", &["cli/columns.rs"]),
-    ("axum::", &["site/"]),
-    ("tokio::", &["site/", "cli/serve.rs"]),
     ("rustix::", &["cli/shard/mod.rs", "site/workers.rs"]),
-    ("miette::", &["diagnostics/render.rs", "cli/"]),
-    ("clap::", &["cli/"]),
-    ("println!", &["cli/"]),
+    ("miette::", &["base/diagnostics/render.rs"]),
+    ("println!", &["cli/", "engines/build.rs"]),
     ("eprintln!", &["cli/"]),
     ("print!(", &["cli/"]),
     ("dbg!", &[]),
     ("Instant::", &["cli/"]),
     ("SystemTime", &["cli/"]),
-    ("std::env", &["cli/"]),
-    ("std::fs", &["cli/"]),
+    ("std::env", &["cli/", "engines/build.rs"]),
+    ("std::fs", &["cli/", "engines/build.rs"]),
     ("std::process", &["cli/", "main.rs", "site/workers.rs"]),
-    (
-        "std::thread",
-        &["cli/", "jobs.rs", "batch/make.rs", "engine/z3/ask.rs", "lsp/work.rs", "stack.rs"],
-    ),
+    ("std::thread", &["cli/", "engines/z3/ask.rs", "lsp/work.rs", "site/preview/", "system/"]),
     ("io::std", &["cli/"]),
-    ("cap_std::", &["reach.rs", "cli/"]),
+    ("cap_std::", &["cli/", "system/"]),
     ("ambient_authority", &["cli/"]),
     ("HashMap", &[]),
     ("HashSet", &[]),
@@ -153,15 +131,11 @@ impl Source {
         self.name.contains("tests")
     }
 
-    /// Returns the module at the root that the file is in.
-    fn module(&self) -> &str {
+    /// Returns the crate that the file is in; of the root package the name of the file.
+    fn owner(&self) -> &str {
         let end = self.name.find(['/', '.']).unwrap_or(self.name.len());
         &self.name[..end]
     }
-}
-
-fn layer(module: &str) -> Option<usize> {
-    LAYERS.iter().position(|layer| layer.contains(&module))
 }
 
 /// Fails with all lines, if there are any.
@@ -169,40 +143,93 @@ fn none(what: &str, found: &[String]) {
     assert!(found.is_empty(), "{what}:\n{}", found.join("\n"));
 }
 
+/// A crate below the root.
+struct Member {
+    name: String,
+    /// What it depends on outside of tests, as its manifest calls it.
+    dependencies: Vec<String>,
+}
+
+/// Returns the crates with what they depend on.
+fn members() -> Vec<Member> {
+    let mut manifests: Vec<PathBuf> = ["grammars", "puzzles"].map(|it| root().join(it)).into();
+    manifests.extend(fs::read_dir(root().join("src")).unwrap().map(|entry| entry.unwrap().path()));
+    manifests.sort();
+    let texts = manifests.iter().filter_map(|at| fs::read_to_string(at.join("Cargo.toml")).ok());
+    texts
+        .map(|text| {
+            let name = text.lines().find_map(|line| line.strip_prefix("name = \"puzgen-"));
+            let section = text.split("\n[dependencies]\n").nth(1).unwrap_or_default();
+            let lines = section.lines().take_while(|line| !line.starts_with('['));
+            let named = lines.filter_map(|line| line.split(['.', ' ']).next());
+            Member {
+                name: name.unwrap().trim_end_matches('"').to_owned(),
+                dependencies: named.filter(|name| !name.is_empty()).map(str::to_owned).collect(),
+            }
+        })
+        .collect()
+}
+
+/// ARCHITECTURE.md has a row for each crate, and each depends only on crates of rows above its own.
 #[test]
-fn modules_import_lower_layers_only() {
-    let mut wrong = Vec::new();
-    for source in sources().iter().filter(|source| !["lib", "main"].contains(&source.module())) {
-        let module = source.module();
-        let Some(own) = layer(module) else {
-            wrong.push(format!("`{module}` is in no layer: add it to LAYERS"));
+fn crates_depend_on_rows_above() {
+    let text = fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
+    let table = text.split("\n## Crates, from the bottom\n").nth(1).expect("a table of crates");
+    let rows = table.lines().take_while(|line| !line.starts_with("## "));
+    let listed: Vec<&str> =
+        rows.filter_map(|row| row.strip_prefix("| `")?.split('`').next()).collect();
+    let place = |name: &str| listed.iter().position(|row| *row == name);
+    let members = members();
+    let mut wrong: Vec<String> = Vec::new();
+    for Member { name, dependencies } in &members {
+        let Some(own) = place(name) else {
+            wrong.push(format!("ARCHITECTURE.md has no row of `{name}`"));
             continue;
         };
-        for (number, line) in source.code() {
-            for part in line.split("crate::").skip(1) {
-                let end = part.find(|c: char| !c.is_ascii_lowercase() && c != '_');
-                let other = &part[..end.unwrap_or(part.len())];
-                let Some(theirs) = layer(other) else { continue };
-                let is_listed = EXCEPTIONS.contains(&(module, other));
-                if other != module && theirs >= own && !is_listed {
-                    wrong.push(format!("src/{}:{number}: `{module}` uses `{other}`", source.name));
-                }
+        let ours = dependencies.iter().filter_map(|it| it.strip_prefix("puzgen-"));
+        let above = ours.filter(|other| place(other).is_none_or(|theirs| theirs >= own));
+        wrong.extend(above.map(|other| format!("`{name}` depends on `{other}`, not above it")));
+    }
+    let is_member = |row: &&str| members.iter().any(|member| member.name == **row);
+    let gone = listed.iter().filter(|row| !is_member(row));
+    wrong.extend(gone.map(|row| format!("there is no crate `{row}`")));
+    none("crates and their rows", &wrong);
+}
+
+#[test]
+fn each_large_dependency_has_one_user() {
+    let mut wrong = Vec::new();
+    for Member { name, dependencies } in members() {
+        for (library, user) in ONE_USER {
+            if name != *user && dependencies.iter().any(|it| it == library) {
+                wrong.push(format!("`{name}` depends on {library}, which only `{user}` may"));
             }
         }
     }
-    none("imports that go upwards or sideways", &wrong);
+    for (library, user) in ONE_USER {
+        let uses = |member: &Member| {
+            member.name == *user && member.dependencies.iter().any(|it| it == library)
+        };
+        if !members().iter().any(uses) {
+            wrong.push(format!("`{user}` does not depend on {library}"));
+        }
+    }
+    none("dependencies", &wrong);
 }
 
 /// Returns the files that a file imports; those that hold the module of a folder aside.
 fn imported<'s>(source: &Source, names: &BTreeSet<&'s str>) -> BTreeSet<&'s str> {
-    let folder = Path::new(&source.name).parent().unwrap().to_string_lossy().replace('/', "::");
-    let code =
-        source.code().map(|(_, line)| line.replace("super::", &format!("crate::{folder}::")));
+    let folder = Path::new(&source.name).parent().unwrap().to_string_lossy().into_owned();
+    // From the crate's own root, as `crate::` says it.
+    let inside = folder.split_once('/').map_or(String::new(), |(_, inside)| format!("{inside}/"));
+    let inside = inside.replace('/', "::");
+    let owner = source.owner();
+    let code = source.code().map(|(_, line)| line.replace("super::", &format!("crate::{inside}")));
     let mut found = BTreeSet::new();
     for line in code {
         for path in line.split("crate::").skip(1) {
             let mut parts = path.split("::").map(|part| part.trim_matches(['{', '}', ';', ' ']));
-            let mut name = parts.next().unwrap_or_default().to_owned();
+            let mut name = format!("{owner}/{}", parts.next().unwrap_or_default());
             for part in parts {
                 found.extend(names.get(format!("{name}.rs").as_str()));
                 name = format!("{name}/{part}");
@@ -218,7 +245,7 @@ fn imported<'s>(source: &Source, names: &BTreeSet<&'s str>) -> BTreeSet<&'s str>
 fn files_import_each_other_in_no_circle() {
     let sources = sources();
     let names: BTreeSet<&str> = sources.iter().map(|source| source.name.as_str()).collect();
-    let is_meant = |source: &&Source| !CIRCULAR.contains(&source.module()) && !source.is_test();
+    let is_meant = |source: &&Source| !CIRCULAR.contains(&source.owner()) && !source.is_test();
     let mut left: Vec<(&str, BTreeSet<&str>)> = sources
         .iter()
         .filter(is_meant)

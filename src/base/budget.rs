@@ -134,11 +134,6 @@ impl Budget {
         Self { steps, steps_left: steps, ..self.clone() }
     }
 
-    /// Returns how many steps of its own are left.
-    pub(crate) fn left(&self) -> u64 {
-        self.steps_left
-    }
-
     /// Returns how many steps of its own were taken.
     pub fn taken(&self) -> u64 {
         self.steps - self.steps_left

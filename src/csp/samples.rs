@@ -15,6 +15,7 @@ use puzgen_base::rng::Rng;
 
 /// Where statements of tests come from.
 pub const TEST: Origin = Origin::Introduced("test");
+/// All comparisons.
 pub const OPS: [CompareOp; 6] =
     [CompareOp::Eq, CompareOp::Ne, CompareOp::Lt, CompareOp::Le, CompareOp::Gt, CompareOp::Ge];
 

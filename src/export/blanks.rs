@@ -31,7 +31,9 @@ pub struct Blanks {
 pub struct Form {
     /// Its name, where there are several answers or its values are yes and no.
     pub name: Option<String>,
+    /// How its places are set out.
     pub shape: FormShape,
+    /// Its places.
     pub fields: Vec<Field>,
 }
 
@@ -49,6 +51,7 @@ pub enum FormShape {
 pub struct Field {
     /// What people call it.
     pub place: String,
+    /// What it takes.
     pub takes: Takes,
     /// The values that some solution has here, as they are written.
     pub right: Vec<String>,
@@ -61,7 +64,9 @@ pub struct Field {
 pub enum Takes {
     /// Nothing: the puzzle gives it.
     Nothing,
+    /// A number.
     Number,
+    /// Any text.
     Text,
     /// One of these.
     Choice(Vec<String>),

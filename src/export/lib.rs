@@ -180,8 +180,11 @@ pub fn by_name(name: &str) -> Option<&'static dyn Format> {
 }
 
 /// A family with values to write.
+#[derive(Debug)]
 pub struct FamilyBlock<'a> {
+    /// Its name.
     pub name: &'a str,
+    /// The family.
     pub family: Shown,
     index: &'a KeyIndex,
     domains: Cow<'a, [Domain]>,

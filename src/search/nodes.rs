@@ -34,6 +34,7 @@ pub struct Near {
 }
 
 impl Near {
+    /// Returns the graph whose nodes have these neighbours.
     pub fn new(neighbours: &[Vec<u32>]) -> Self {
         let (mut starts, mut parts): (Vec<u32>, Vec<(u32, u64)>) = (vec![0], Vec::new());
         for near in neighbours {
@@ -193,9 +194,11 @@ impl Work {
 /// fewer operations, but costs several mispredicted branches each time.
 #[derive(Debug, Clone, Copy)]
 pub struct Flood<const W: usize> {
-    /// The nodes, and those beside any of them.
+    /// The nodes.
     pub inside: [u64; W],
+    /// Those beside any of them.
     pub beside: [u64; W],
+    /// How many nodes there are.
     pub count: usize,
 }
 

@@ -101,11 +101,6 @@ impl Symmetry {
         digits.iter().rev().map(|digit| char::from(b'0' + digit)).collect()
     }
 
-    /// Returns whether nothing moves.
-    pub(crate) fn is_trivial(&self) -> bool {
-        self.chain.levels.is_empty()
-    }
-
     /// Returns so many times the number of members, where that is small.
     pub fn small_order_times(&self, times: usize) -> Option<usize> {
         self.chain

@@ -14,7 +14,9 @@ use ttf_parser::{Face, GlyphId, OutlineBuilder};
 /// How strong letters are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Weight {
+    /// As in running text.
     Regular,
+    /// Heavier.
     Bold,
     /// All letters are equally wide: for programs.
     Mono,
@@ -96,7 +98,9 @@ pub(crate) fn baseline(text: &str, weight: Weight) -> f64 {
 /// A glyph of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Glyph {
+    /// Its number in the font.
     pub id: u16,
+    /// Which of the fonts it is of.
     pub weight: Weight,
 }
 

@@ -7,29 +7,48 @@ use crate::drawing::{Point, formulas};
 /// One thing to draw.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Mark {
+    /// A polygon.
     Area {
+        /// Its corners, in order.
         points: Vec<Point>,
+        /// What it is filled with.
         fill: Colour,
     },
+    /// A straight line.
     Line {
+        /// One end.
         from: Point,
+        /// The other end.
         to: Point,
+        /// How wide it is.
         width: f64,
+        /// Its colour.
         colour: Colour,
+        /// Whether it has gaps.
         is_dashed: bool,
     },
+    /// A circle.
     Circle {
+        /// Its centre.
         at: Point,
+        /// Its radius.
         radius: f64,
+        /// What it is filled with.
         fill: Colour,
+        /// The colour and width of its line, where it has one.
         line: Option<(Colour, f64)>,
     },
     /// A text that begins at a point of its baseline.
     Text {
+        /// The point.
         at: Point,
+        /// The text.
         text: String,
+        /// The height of its letters.
         size: f64,
+        /// How strong they are.
         weight: Weight,
+        /// Their colour.
         colour: Colour,
     },
 }

@@ -90,8 +90,11 @@ pub struct Segment {
 /// Which part of a text is at the point where it is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Anchor {
+    /// The beginning of its baseline.
     Start,
+    /// The middle of its baseline.
     Middle,
+    /// The end of its baseline.
     End,
 }
 

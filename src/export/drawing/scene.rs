@@ -24,7 +24,9 @@ use puzgen_model::formula::Piece;
 pub struct Scene {
     /// What it is, for those who cannot see it.
     pub title: String,
+    /// How wide it is, in squares.
     pub width: f64,
+    /// How high it is, in squares.
     pub height: f64,
     /// Where the corner of the board is.
     pub board: Point,

@@ -42,6 +42,7 @@ pub fn argument(arguments: &[Argument], position: usize) -> Argument {
     }
 }
 
+/// Returns `a - b`.
 pub fn minus(a: Point, b: Point) -> Point {
     (a.0 - b.0, a.1 - b.1)
 }
@@ -51,10 +52,12 @@ pub fn along(a: Point, b: Point, factor: f64) -> Point {
     (a.0 + b.0 * factor, a.1 + b.1 * factor)
 }
 
+/// Returns the length of a vector.
 pub fn length(a: Point) -> f64 {
     libm::hypot(a.0, a.1)
 }
 
+/// Returns whether two points are the same, but for rounding.
 pub fn is_same(a: Point, b: Point) -> bool {
     length(minus(a, b)) < 1e-6
 }
