@@ -3,6 +3,7 @@
 pub mod budget;
 pub mod diagnostics;
 pub mod domain;
+pub mod heads;
 pub mod jobs;
 pub mod ops;
 pub mod rng;

@@ -11,21 +11,33 @@ use crate::grid::{Grid, Place};
 use crate::outline::Outline;
 use crate::ty::Ty;
 use crate::value::Value;
+pub use puzgen_base::heads::Head;
 use puzgen_base::rng::Rng;
 
 /// A function of the language: typed, and with a meaning in plain values.
 pub trait Function: Sync {
+    /// Returns its head.
+    fn head(&self) -> Head;
+
     /// Returns the name.
-    fn name(&self) -> &'static str;
+    fn name(&self) -> &'static str {
+        self.head().name
+    }
 
     /// Returns how it is called, such as `distinct(list)`.
-    fn signature(&self) -> &'static str;
+    fn signature(&self) -> &'static str {
+        self.head().signature
+    }
 
     /// Returns what it is, in one sentence.
-    fn about(&self) -> &'static str;
+    fn about(&self) -> &'static str {
+        self.head().about
+    }
 
     /// Returns a use of it, as an expression.
-    fn example(&self) -> &'static str;
+    fn example(&self) -> &'static str {
+        self.head().example
+    }
 
     /// Returns the type of the result, or `None` where it does not take such arguments.
     fn result_type(&self, arguments: &[Ty]) -> Option<Ty>;

@@ -2,7 +2,7 @@
 
 use crate::constraints::{Auxiliary, Constraint, Term};
 use puzgen_csp::IntExpr;
-use puzgen_model::function::{Fault, Function};
+use puzgen_model::function::{Fault, Function, Head};
 use puzgen_model::grid::Grid;
 use puzgen_model::ty::Ty;
 use puzgen_model::value::Value;
@@ -12,20 +12,13 @@ use puzgen_model::value::Value;
 pub(super) struct Abs;
 
 impl Function for Abs {
-    fn name(&self) -> &'static str {
-        "abs"
-    }
-
-    fn signature(&self) -> &'static str {
-        "abs(number)"
-    }
-
-    fn about(&self) -> &'static str {
-        "The number without its sign."
-    }
-
-    fn example(&self) -> &'static str {
-        "abs(x[first] - 2) <= 3"
+    fn head(&self) -> Head {
+        Head {
+            name: "abs",
+            signature: "abs(number)",
+            about: "The number without its sign.",
+            example: "abs(x[first] - 2) <= 3",
+        }
     }
 
     fn result_type(&self, arguments: &[Ty]) -> Option<Ty> {

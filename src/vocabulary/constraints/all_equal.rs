@@ -3,7 +3,7 @@
 use crate::constraints::{Auxiliary, Constraint, Term};
 use puzgen_base::ops::CompareOp;
 use puzgen_csp::BoolExpr;
-use puzgen_model::function::{Fault, Function};
+use puzgen_model::function::{Fault, Function, Head};
 use puzgen_model::grid::Grid;
 use puzgen_model::ty::Ty;
 use puzgen_model::value::Value;
@@ -13,20 +13,13 @@ use puzgen_model::value::Value;
 pub(super) struct AllEqual;
 
 impl Function for AllEqual {
-    fn name(&self) -> &'static str {
-        "all_equal"
-    }
-
-    fn signature(&self) -> &'static str {
-        "all_equal(list)"
-    }
-
-    fn about(&self) -> &'static str {
-        "All elements are equal."
-    }
-
-    fn example(&self) -> &'static str {
-        "not all_equal(x[row(first)])"
+    fn head(&self) -> Head {
+        Head {
+            name: "all_equal",
+            signature: "all_equal(list)",
+            about: "All elements are equal.",
+            example: "not all_equal(x[row(first)])",
+        }
     }
 
     fn result_type(&self, arguments: &[Ty]) -> Option<Ty> {

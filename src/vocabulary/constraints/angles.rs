@@ -4,7 +4,7 @@
 use crate::constraints::{Auxiliary, Constraint, Term};
 use puzgen_base::ops::CompareOp;
 use puzgen_csp::{BoolExpr, IntExpr};
-use puzgen_model::function::{Fault, Function};
+use puzgen_model::function::{Fault, Function, Head};
 use puzgen_model::grid::Grid;
 use puzgen_model::ty::Ty;
 use puzgen_model::value::Value;
@@ -12,10 +12,7 @@ use puzgen_model::value::Value;
 /// `sin`, `cos` or `tan` of a number of degrees.
 #[derive(Debug)]
 pub(super) struct Angle {
-    name: &'static str,
-    signature: &'static str,
-    about: &'static str,
-    example: &'static str,
+    head: Head,
     /// The place of the value at so many times 15°, 0 to 23.
     place: fn(i64) -> Option<i64>,
 }
@@ -43,44 +40,38 @@ fn tangent(step: i64) -> Option<i64> {
 }
 
 pub(super) const SIN: Angle = Angle {
-    name: "sin",
-    signature: "sin(degrees)",
-    about: "The [place](#special-angles) of the sine of a multiple of 15°; none for other angles.",
-    example: "sin(15 * x[first]) >= 1",
+    head: Head {
+        name: "sin",
+        signature: "sin(degrees)",
+        about: "The [place](#special-angles) of the sine of a multiple of 15°; none for other angles.",
+        example: "sin(15 * x[first]) >= 1",
+    },
     place: sine,
 };
 
 pub(super) const COS: Angle = Angle {
-    name: "cos",
-    signature: "cos(degrees)",
-    about: "The [place](#special-angles) of the cosine of a multiple of 15°; none for other angles.",
-    example: "cos(15 * x[first]) < 7",
+    head: Head {
+        name: "cos",
+        signature: "cos(degrees)",
+        about: "The [place](#special-angles) of the cosine of a multiple of 15°; none for other angles.",
+        example: "cos(15 * x[first]) < 7",
+    },
     place: cosine,
 };
 
 pub(super) const TAN: Angle = Angle {
-    name: "tan",
-    signature: "tan(degrees)",
-    about: "The [place](#special-angles) of the tangent of a multiple of 15°; none for other angles, and for 90°.",
-    example: "tan(30 * x[first]) != 9",
+    head: Head {
+        name: "tan",
+        signature: "tan(degrees)",
+        about: "The [place](#special-angles) of the tangent of a multiple of 15°; none for other angles, and for 90°.",
+        example: "tan(30 * x[first]) != 9",
+    },
     place: tangent,
 };
 
 impl Function for Angle {
-    fn name(&self) -> &'static str {
-        self.name
-    }
-
-    fn signature(&self) -> &'static str {
-        self.signature
-    }
-
-    fn about(&self) -> &'static str {
-        self.about
-    }
-
-    fn example(&self) -> &'static str {
-        self.example
+    fn head(&self) -> Head {
+        self.head
     }
 
     fn result_type(&self, arguments: &[Ty]) -> Option<Ty> {
@@ -135,8 +126,8 @@ mod tests {
         for (function, real) in &functions {
             for degrees in (-720..=720).step_by(15) {
                 let found = function.eval(&[Value::Int(degrees)], None);
-                let is_pole = function.name == "tan" && degrees.rem_euclid(180) == 90;
-                assert_eq!(found.is_err(), is_pole, "{} {degrees}", function.name);
+                let is_pole = function.name() == "tan" && degrees.rem_euclid(180) == 90;
+                assert_eq!(found.is_err(), is_pole, "{} {degrees}", function.name());
                 let value = real(degrees as f64 * std::f64::consts::PI / 180.0);
                 values.extend(found.ok().and_then(|place| place.as_int()).map(|it| (it, value)));
             }

@@ -3,7 +3,7 @@
 use crate::constraints::graph::{TruthLit, are_places, lists, neighbours, say};
 use crate::constraints::{Auxiliary, Constraint, Term};
 use puzgen_csp::GraphKind;
-use puzgen_model::function::{Fault, Function};
+use puzgen_model::function::{Fault, Function, Head};
 use puzgen_model::grid::Grid;
 use puzgen_model::ty::Ty;
 use puzgen_model::value::Value;
@@ -13,20 +13,13 @@ use puzgen_model::value::Value;
 pub(super) struct Connected;
 
 impl Function for Connected {
-    fn name(&self) -> &'static str {
-        "connected"
-    }
-
-    fn signature(&self) -> &'static str {
-        "connected(truths)"
-    }
-
-    fn about(&self) -> &'static str {
-        "The places where it holds hang together: cells by sides, vertices by edges, lines where they meet; true for none."
-    }
-
-    fn example(&self) -> &'static str {
-        "connected(x[c] != 1 for c in cells)"
+    fn head(&self) -> Head {
+        Head {
+            name: "connected",
+            signature: "connected(truths)",
+            about: "The places where it holds hang together: cells by sides, vertices by edges, lines where they meet; true for none.",
+            example: "connected(x[c] != 1 for c in cells)",
+        }
     }
 
     fn takes_keys(&self) -> bool {

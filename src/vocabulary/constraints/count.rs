@@ -3,7 +3,7 @@
 use crate::constraints::{Auxiliary, Constraint, Gathered, Term};
 use puzgen_base::ops::CompareOp;
 use puzgen_csp::{BoolExpr, IntExpr};
-use puzgen_model::function::{Fault, Function};
+use puzgen_model::function::{Fault, Function, Head};
 use puzgen_model::grid::Grid;
 use puzgen_model::ty::Ty;
 use puzgen_model::value::Value;
@@ -13,20 +13,13 @@ use puzgen_model::value::Value;
 pub(super) struct Count;
 
 impl Function for Count {
-    fn name(&self) -> &'static str {
-        "count"
-    }
-
-    fn signature(&self) -> &'static str {
-        "count(truths)` or `count(list, value)"
-    }
-
-    fn about(&self) -> &'static str {
-        "How many hold, or how many equal the value."
-    }
-
-    fn example(&self) -> &'static str {
-        "count(x[c] == 1 for c in cells) >= 1"
+    fn head(&self) -> Head {
+        Head {
+            name: "count",
+            signature: "count(truths)` or `count(list, value)",
+            about: "How many hold, or how many equal the value.",
+            example: "count(x[c] == 1 for c in cells) >= 1",
+        }
     }
 
     fn result_type(&self, arguments: &[Ty]) -> Option<Ty> {

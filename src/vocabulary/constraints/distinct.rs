@@ -2,7 +2,7 @@
 
 use crate::constraints::{Auxiliary, Constraint, Term};
 use puzgen_csp::BoolExpr;
-use puzgen_model::function::{Fault, Function};
+use puzgen_model::function::{Fault, Function, Head};
 use puzgen_model::grid::Grid;
 use puzgen_model::ty::Ty;
 use puzgen_model::value::Value;
@@ -12,20 +12,13 @@ use puzgen_model::value::Value;
 pub(super) struct Distinct;
 
 impl Function for Distinct {
-    fn name(&self) -> &'static str {
-        "distinct"
-    }
-
-    fn signature(&self) -> &'static str {
-        "distinct(list)"
-    }
-
-    fn about(&self) -> &'static str {
-        "No two elements are equal."
-    }
-
-    fn example(&self) -> &'static str {
-        "distinct(x[row(first)])"
+    fn head(&self) -> Head {
+        Head {
+            name: "distinct",
+            signature: "distinct(list)",
+            about: "No two elements are equal.",
+            example: "distinct(x[row(first)])",
+        }
     }
 
     fn result_type(&self, arguments: &[Ty]) -> Option<Ty> {

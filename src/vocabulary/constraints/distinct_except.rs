@@ -3,7 +3,7 @@
 use crate::constraints::{Auxiliary, Constraint, Term};
 use puzgen_base::ops::CompareOp;
 use puzgen_csp::BoolExpr;
-use puzgen_model::function::{Fault, Function};
+use puzgen_model::function::{Fault, Function, Head};
 use puzgen_model::grid::Grid;
 use puzgen_model::ty::Ty;
 use puzgen_model::value::Value;
@@ -13,20 +13,13 @@ use puzgen_model::value::Value;
 pub(super) struct DistinctExcept;
 
 impl Function for DistinctExcept {
-    fn name(&self) -> &'static str {
-        "distinct_except"
-    }
-
-    fn signature(&self) -> &'static str {
-        "distinct_except(list, value)"
-    }
-
-    fn about(&self) -> &'static str {
-        "No two elements are equal, but for those that have the value."
-    }
-
-    fn example(&self) -> &'static str {
-        "distinct_except(x[row(first)], 1)"
+    fn head(&self) -> Head {
+        Head {
+            name: "distinct_except",
+            signature: "distinct_except(list, value)",
+            about: "No two elements are equal, but for those that have the value.",
+            example: "distinct_except(x[row(first)], 1)",
+        }
     }
 
     fn result_type(&self, arguments: &[Ty]) -> Option<Ty> {

@@ -3,7 +3,7 @@
 use crate::constraints::graph::{PlaceGraph, TruthLit, are_lines, lists};
 use crate::constraints::{Auxiliary, Constraint, Term};
 use puzgen_csp::GraphKind;
-use puzgen_model::function::{Fault, Function};
+use puzgen_model::function::{Fault, Function, Head};
 use puzgen_model::grid::Grid;
 use puzgen_model::ty::Ty;
 use puzgen_model::value::Value;
@@ -26,20 +26,13 @@ fn between(keys: &[Value], grid: Option<&Grid>) -> (Vec<Value>, Vec<usize>) {
 }
 
 impl Function for Division {
-    fn name(&self) -> &'static str {
-        "division"
-    }
-
-    fn signature(&self) -> &'static str {
-        "division(truths)"
-    }
-
-    fn about(&self) -> &'static str {
-        "Borders divide: where it holds between two cells, no way leads from one to the other over pairs where it does not. Edges of the rim make no difference."
-    }
-
-    fn example(&self) -> &'static str {
-        "division(x[a] != x[b] for a, b in adjacent)"
+    fn head(&self) -> Head {
+        Head {
+            name: "division",
+            signature: "division(truths)",
+            about: "Borders divide: where it holds between two cells, no way leads from one to the other over pairs where it does not. Edges of the rim make no difference.",
+            example: "division(x[a] != x[b] for a, b in adjacent)",
+        }
     }
 
     fn takes_keys(&self) -> bool {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::constraints::{Auxiliary, Constraint, Term};
 use puzgen_csp::{BoolExpr, IntExpr, RunEnd, Runs, Simulator, VarId};
-use puzgen_model::function::{Fault, Function};
+use puzgen_model::function::{Fault, Function, Head};
 use puzgen_model::grid::Grid;
 use puzgen_model::ty::Ty;
 use puzgen_model::value::Value;
@@ -16,20 +16,13 @@ use puzgen_program::{End, Ended, OpenProgram, Outcome, ProgramSet};
 pub(super) struct Equivalent;
 
 impl Function for Equivalent {
-    fn name(&self) -> &'static str {
-        "equivalent"
-    }
-
-    fn signature(&self) -> &'static str {
-        "equivalent(words)"
-    }
-
-    fn about(&self) -> &'static str {
-        "The program with these words in its blanks does on every input what the program as it is written does."
-    }
-
-    fn example(&self) -> &'static str {
-        "exists(equivalent(x) for c in cells where false)"
+    fn head(&self) -> Head {
+        Head {
+            name: "equivalent",
+            signature: "equivalent(words)",
+            about: "The program with these words in its blanks does on every input what the program as it is written does.",
+            example: "exists(equivalent(x) for c in cells where false)",
+        }
     }
 
     fn takes_keys(&self) -> bool {

@@ -3,7 +3,7 @@
 use crate::constraints::{Auxiliary, Constraint, Gathered, Term};
 use puzgen_base::ops::CompareOp;
 use puzgen_csp::{BoolExpr, IntExpr};
-use puzgen_model::function::{Fault, Function};
+use puzgen_model::function::{Fault, Function, Head};
 use puzgen_model::grid::Grid;
 use puzgen_model::ty::Ty;
 use puzgen_model::value::Value;
@@ -13,20 +13,13 @@ use puzgen_model::value::Value;
 pub(super) struct Exists;
 
 impl Function for Exists {
-    fn name(&self) -> &'static str {
-        "exists"
-    }
-
-    fn signature(&self) -> &'static str {
-        "exists(truths)"
-    }
-
-    fn about(&self) -> &'static str {
-        "One element at least holds; false for none."
-    }
-
-    fn example(&self) -> &'static str {
-        "exists(x[c] == 1 for c in cells)"
+    fn head(&self) -> Head {
+        Head {
+            name: "exists",
+            signature: "exists(truths)",
+            about: "One element at least holds; false for none.",
+            example: "exists(x[c] == 1 for c in cells)",
+        }
     }
 
     fn result_type(&self, arguments: &[Ty]) -> Option<Ty> {

@@ -2,7 +2,7 @@
 
 use crate::constraints::{Auxiliary, Constraint, Term};
 use puzgen_csp::IntExpr;
-use puzgen_model::function::{Fault, Function};
+use puzgen_model::function::{Fault, Function, Head};
 use puzgen_model::grid::Grid;
 use puzgen_model::ty::Ty;
 use puzgen_model::value::Value;
@@ -10,35 +10,33 @@ use puzgen_model::value::Value;
 /// `min(list)` and `min(a, b, …)`, or the same with `max`.
 #[derive(Debug)]
 pub(super) struct Extreme {
+    head: Head,
     is_largest: bool,
 }
 
-/// `min`.
-pub(super) const MIN: Extreme = Extreme { is_largest: false };
-/// `max`.
-pub(super) const MAX: Extreme = Extreme { is_largest: true };
+pub(super) const MIN: Extreme = Extreme {
+    head: Head {
+        name: "min",
+        signature: "min(list)` or `min(a, b, …)",
+        about: "The smallest of at least one number.",
+        example: "min(x[row(first)]) < 2",
+    },
+    is_largest: false,
+};
 
-impl Extreme {
-    fn pick(&self, smallest: &'static str, largest: &'static str) -> &'static str {
-        if self.is_largest { largest } else { smallest }
-    }
-}
+pub(super) const MAX: Extreme = Extreme {
+    head: Head {
+        name: "max",
+        signature: "max(list)` or `max(a, b, …)",
+        about: "The largest of at least one number.",
+        example: "max(x[row(first)]) > 2",
+    },
+    is_largest: true,
+};
 
 impl Function for Extreme {
-    fn name(&self) -> &'static str {
-        self.pick("min", "max")
-    }
-
-    fn signature(&self) -> &'static str {
-        self.pick("min(list)` or `min(a, b, …)", "max(list)` or `max(a, b, …)")
-    }
-
-    fn about(&self) -> &'static str {
-        self.pick("The smallest of at least one number.", "The largest of at least one number.")
-    }
-
-    fn example(&self) -> &'static str {
-        self.pick("min(x[row(first)]) < 2", "max(x[row(first)]) > 2")
+    fn head(&self) -> Head {
+        self.head
     }
 
     fn result_type(&self, arguments: &[Ty]) -> Option<Ty> {

@@ -3,7 +3,7 @@
 use crate::constraints::{Auxiliary, Constraint, Term};
 use puzgen_base::ops::CompareOp;
 use puzgen_csp::{BoolExpr, IntExpr};
-use puzgen_model::function::{Fault, Function};
+use puzgen_model::function::{Fault, Function, Head};
 use puzgen_model::grid::Grid;
 use puzgen_model::ty::Ty;
 use puzgen_model::value::Value;
@@ -53,20 +53,13 @@ fn chain(
 pub(super) struct Position;
 
 impl Function for Position {
-    fn name(&self) -> &'static str {
-        "position"
-    }
-
-    fn signature(&self) -> &'static str {
-        "position(list, value)"
-    }
-
-    fn about(&self) -> &'static str {
-        "Where the value stands first, from 1; 0 where it does not."
-    }
-
-    fn example(&self) -> &'static str {
-        "position(x[row(first)], 3) == 3"
+    fn head(&self) -> Head {
+        Head {
+            name: "position",
+            signature: "position(list, value)",
+            about: "Where the value stands first, from 1; 0 where it does not.",
+            example: "position(x[row(first)], 3) == 3",
+        }
     }
 
     fn result_type(&self, arguments: &[Ty]) -> Option<Ty> {
@@ -94,20 +87,13 @@ impl Constraint for Position {
 pub(super) struct FirstExcept;
 
 impl Function for FirstExcept {
-    fn name(&self) -> &'static str {
-        "first_except"
-    }
-
-    fn signature(&self) -> &'static str {
-        "first_except(list, value)"
-    }
-
-    fn about(&self) -> &'static str {
-        "The first element that is not the value; the value where there is none."
-    }
-
-    fn example(&self) -> &'static str {
-        "first_except(x[row(first)], 1) == 2"
+    fn head(&self) -> Head {
+        Head {
+            name: "first_except",
+            signature: "first_except(list, value)",
+            about: "The first element that is not the value; the value where there is none.",
+            example: "first_except(x[row(first)], 1) == 2",
+        }
     }
 
     fn result_type(&self, arguments: &[Ty]) -> Option<Ty> {

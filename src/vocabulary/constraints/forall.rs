@@ -3,7 +3,7 @@
 use crate::constraints::{Auxiliary, Constraint, Gathered, Term};
 use puzgen_base::ops::CompareOp;
 use puzgen_csp::{BoolExpr, IntExpr};
-use puzgen_model::function::{Fault, Function};
+use puzgen_model::function::{Fault, Function, Head};
 use puzgen_model::grid::Grid;
 use puzgen_model::ty::Ty;
 use puzgen_model::value::Value;
@@ -13,20 +13,13 @@ use puzgen_model::value::Value;
 pub(super) struct ForAll;
 
 impl Function for ForAll {
-    fn name(&self) -> &'static str {
-        "forall"
-    }
-
-    fn signature(&self) -> &'static str {
-        "forall(truths)"
-    }
-
-    fn about(&self) -> &'static str {
-        "All elements hold; true for none."
-    }
-
-    fn example(&self) -> &'static str {
-        "forall(x[c] == 1 implies c in cells for c in cells)"
+    fn head(&self) -> Head {
+        Head {
+            name: "forall",
+            signature: "forall(truths)",
+            about: "All elements hold; true for none.",
+            example: "forall(x[c] == 1 implies c in cells for c in cells)",
+        }
     }
 
     fn result_type(&self, arguments: &[Ty]) -> Option<Ty> {

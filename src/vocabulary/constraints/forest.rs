@@ -3,7 +3,7 @@
 use crate::constraints::graph::{PlaceGraph, TruthLit, are_lines, lists};
 use crate::constraints::{Auxiliary, Constraint, Term};
 use puzgen_csp::GraphKind;
-use puzgen_model::function::{Fault, Function};
+use puzgen_model::function::{Fault, Function, Head};
 use puzgen_model::grid::Grid;
 use puzgen_model::ty::Ty;
 use puzgen_model::value::Value;
@@ -13,20 +13,13 @@ use puzgen_model::value::Value;
 pub(super) struct Forest;
 
 impl Function for Forest {
-    fn name(&self) -> &'static str {
-        "forest"
-    }
-
-    fn signature(&self) -> &'static str {
-        "forest(truths)"
-    }
-
-    fn about(&self) -> &'static str {
-        "The lines where it holds form no cycle."
-    }
-
-    fn example(&self) -> &'static str {
-        "not forest(x[a] != x[b] for a, b in adjacent)"
+    fn head(&self) -> Head {
+        Head {
+            name: "forest",
+            signature: "forest(truths)",
+            about: "The lines where it holds form no cycle.",
+            example: "not forest(x[a] != x[b] for a, b in adjacent)",
+        }
     }
 
     fn takes_keys(&self) -> bool {

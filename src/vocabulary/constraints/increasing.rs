@@ -3,7 +3,7 @@
 use crate::constraints::{Auxiliary, Constraint, Term};
 use puzgen_base::ops::CompareOp;
 use puzgen_csp::BoolExpr;
-use puzgen_model::function::{Fault, Function};
+use puzgen_model::function::{Fault, Function, Head};
 use puzgen_model::grid::Grid;
 use puzgen_model::ty::Ty;
 use puzgen_model::value::Value;
@@ -11,42 +11,33 @@ use puzgen_model::value::Value;
 /// `increasing(list)` and `strictly_increasing(list)`.
 #[derive(Debug)]
 pub(super) struct Increasing {
-    is_strict: bool,
+    head: Head,
+    op: CompareOp,
 }
 
-/// `increasing`.
-pub(super) const INCREASING: Increasing = Increasing { is_strict: false };
-/// `strictly_increasing`.
-pub(super) const STRICTLY_INCREASING: Increasing = Increasing { is_strict: true };
+pub(super) const INCREASING: Increasing = Increasing {
+    head: Head {
+        name: "increasing",
+        signature: "increasing(list)",
+        about: "No element is smaller than the one before it.",
+        example: "increasing(x[row(first)])",
+    },
+    op: CompareOp::Le,
+};
 
-impl Increasing {
-    fn pick(&self, weak: &'static str, strict: &'static str) -> &'static str {
-        if self.is_strict { strict } else { weak }
-    }
-
-    fn op(&self) -> CompareOp {
-        if self.is_strict { CompareOp::Lt } else { CompareOp::Le }
-    }
-}
+pub(super) const STRICTLY_INCREASING: Increasing = Increasing {
+    head: Head {
+        name: "strictly_increasing",
+        signature: "strictly_increasing(list)",
+        about: "Each element is larger than the one before it.",
+        example: "strictly_increasing(x[row(first)])",
+    },
+    op: CompareOp::Lt,
+};
 
 impl Function for Increasing {
-    fn name(&self) -> &'static str {
-        self.pick("increasing", "strictly_increasing")
-    }
-
-    fn signature(&self) -> &'static str {
-        self.pick("increasing(list)", "strictly_increasing(list)")
-    }
-
-    fn about(&self) -> &'static str {
-        self.pick(
-            "No element is smaller than the one before it.",
-            "Each element is larger than the one before it.",
-        )
-    }
-
-    fn example(&self) -> &'static str {
-        self.pick("increasing(x[row(first)])", "strictly_increasing(x[row(first)])")
+    fn head(&self) -> Head {
+        self.head
     }
 
     fn result_type(&self, arguments: &[Ty]) -> Option<Ty> {
@@ -59,7 +50,7 @@ impl Function for Increasing {
     fn eval(&self, arguments: &[Value], _: Option<&Grid>) -> Result<Value, Fault> {
         let list = arguments.first().and_then(Value::as_list).unwrap_or_default();
         let numbers: Vec<Option<i64>> = list.iter().map(Value::as_int).collect();
-        Ok(Value::Bool(numbers.windows(2).all(|pair| self.op().holds(&pair[0], &pair[1]))))
+        Ok(Value::Bool(numbers.windows(2).all(|pair| self.op.holds(&pair[0], &pair[1]))))
     }
 }
 
@@ -72,7 +63,7 @@ impl Constraint for Increasing {
         }
         let pairs = items
             .windows(2)
-            .map(|pair| BoolExpr::compare(self.op(), pair[0].clone(), pair[1].clone()));
+            .map(|pair| BoolExpr::compare(self.op, pair[0].clone(), pair[1].clone()));
         Ok(Term::Bool(BoolExpr::and(pairs)))
     }
 }

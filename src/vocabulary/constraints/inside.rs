@@ -3,7 +3,7 @@
 use crate::constraints::graph::{TruthLit, lists};
 use crate::constraints::{Auxiliary, Constraint, Term};
 use puzgen_csp::BoolExpr;
-use puzgen_model::function::{Fault, Function};
+use puzgen_model::function::{Fault, Function, Head};
 use puzgen_model::grid::{Grid, PlaceKind};
 use puzgen_model::ty::Ty;
 use puzgen_model::value::Value;
@@ -24,20 +24,13 @@ fn crossed(keys: &[Value], cell: Option<&Value>, grid: Option<&Grid>) -> Vec<usi
 }
 
 impl Function for Inside {
-    fn name(&self) -> &'static str {
-        "inside"
-    }
-
-    fn signature(&self) -> &'static str {
-        "inside(truths, cell)"
-    }
-
-    fn about(&self) -> &'static str {
-        "The cell is inside of the edges where it holds: from the left border, the way along its row crosses an odd number of them."
-    }
-
-    fn example(&self) -> &'static str {
-        "not inside([x[cells_beside(e)[1]] == 5 for e in edges], first)"
+    fn head(&self) -> Head {
+        Head {
+            name: "inside",
+            signature: "inside(truths, cell)",
+            about: "The cell is inside of the edges where it holds: from the left border, the way along its row crosses an odd number of them.",
+            example: "not inside([x[cells_beside(e)[1]] == 5 for e in edges], first)",
+        }
     }
 
     fn takes_keys(&self) -> bool {

@@ -2,7 +2,7 @@
 
 use crate::constraints::{Auxiliary, Constraint, Term};
 use puzgen_csp::{BoolExpr, IntExpr};
-use puzgen_model::function::{Fault, Function};
+use puzgen_model::function::{Fault, Function, Head};
 use puzgen_model::grid::Grid;
 use puzgen_model::ty::Ty;
 use puzgen_model::value::Value;
@@ -12,20 +12,13 @@ use puzgen_model::value::Value;
 pub(super) struct Leading;
 
 impl Function for Leading {
-    fn name(&self) -> &'static str {
-        "leading"
-    }
-
-    fn signature(&self) -> &'static str {
-        "leading(truths)"
-    }
-
-    fn about(&self) -> &'static str {
-        "How many hold before the first that does not."
-    }
-
-    fn example(&self) -> &'static str {
-        "leading(x[c] <= 2 for c in row(first)) == 2"
+    fn head(&self) -> Head {
+        Head {
+            name: "leading",
+            signature: "leading(truths)",
+            about: "How many hold before the first that does not.",
+            example: "leading(x[c] <= 2 for c in row(first)) == 2",
+        }
     }
 
     fn result_type(&self, arguments: &[Ty]) -> Option<Ty> {

@@ -1,7 +1,7 @@
 //! How many elements a list has.
 
 use crate::constraints::{Auxiliary, Constraint, Term};
-use puzgen_model::function::{Fault, Function};
+use puzgen_model::function::{Fault, Function, Head};
 use puzgen_model::grid::Grid;
 use puzgen_model::ty::Ty;
 use puzgen_model::value::Value;
@@ -11,20 +11,13 @@ use puzgen_model::value::Value;
 pub(super) struct Length;
 
 impl Function for Length {
-    fn name(&self) -> &'static str {
-        "length"
-    }
-
-    fn signature(&self) -> &'static str {
-        "length(list)"
-    }
-
-    fn about(&self) -> &'static str {
-        "How many elements a list of any things has."
-    }
-
-    fn example(&self) -> &'static str {
-        "length(neighbours(first)) == 2"
+    fn head(&self) -> Head {
+        Head {
+            name: "length",
+            signature: "length(list)",
+            about: "How many elements a list of any things has.",
+            example: "length(neighbours(first)) == 2",
+        }
     }
 
     fn result_type(&self, arguments: &[Ty]) -> Option<Ty> {

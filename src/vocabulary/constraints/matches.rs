@@ -4,7 +4,7 @@ use crate::constraints::auxiliary::Recipe;
 use crate::constraints::regular::{FITS, Pattern};
 use crate::constraints::{Auxiliary, Constraint, Term};
 use puzgen_csp::BoolExpr;
-use puzgen_model::function::{Fault, Function};
+use puzgen_model::function::{Fault, Function, Head};
 use puzgen_model::grid::Grid;
 use puzgen_model::ty::Ty;
 use puzgen_model::value::Value;
@@ -22,20 +22,13 @@ fn pattern(argument: &Value) -> Result<Pattern, Fault> {
 }
 
 impl Function for Matches {
-    fn name(&self) -> &'static str {
-        "matches"
-    }
-
-    fn signature(&self) -> &'static str {
-        "matches(list, \"pattern\")"
-    }
-
-    fn about(&self) -> &'static str {
-        "The list of numbers, or of truths as 0 and 1, fits the [pattern](#patterns)."
-    }
-
-    fn example(&self) -> &'static str {
-        "matches(x[row(first)], \"1 [23]* 4\")"
+    fn head(&self) -> Head {
+        Head {
+            name: "matches",
+            signature: "matches(list, \"pattern\")",
+            about: "The list of numbers, or of truths as 0 and 1, fits the [pattern](#patterns).",
+            example: "matches(x[row(first)], \"1 [23]* 4\")",
+        }
     }
 
     fn result_type(&self, arguments: &[Ty]) -> Option<Ty> {

@@ -2,7 +2,7 @@
 
 use crate::constraints::{Auxiliary, Constraint, Term};
 use puzgen_csp::IntExpr;
-use puzgen_model::function::{Fault, Function};
+use puzgen_model::function::{Fault, Function, Head};
 use puzgen_model::grid::Grid;
 use puzgen_model::ty::Ty;
 use puzgen_model::value::Value;
@@ -12,20 +12,13 @@ use puzgen_model::value::Value;
 pub(super) struct Product;
 
 impl Function for Product {
-    fn name(&self) -> &'static str {
-        "product"
-    }
-
-    fn signature(&self) -> &'static str {
-        "product(list)"
-    }
-
-    fn about(&self) -> &'static str {
-        "The product of the elements; 1 for none."
-    }
-
-    fn example(&self) -> &'static str {
-        "product(x[row(first)]) == 24"
+    fn head(&self) -> Head {
+        Head {
+            name: "product",
+            signature: "product(list)",
+            about: "The product of the elements; 1 for none.",
+            example: "product(x[row(first)]) == 24",
+        }
     }
 
     fn result_type(&self, arguments: &[Ty]) -> Option<Ty> {

@@ -1,7 +1,7 @@
 //! A list from its other end.
 
 use crate::constraints::{Auxiliary, Constraint, Term};
-use puzgen_model::function::{Fault, Function};
+use puzgen_model::function::{Fault, Function, Head};
 use puzgen_model::grid::Grid;
 use puzgen_model::ty::Ty;
 use puzgen_model::value::Value;
@@ -11,20 +11,13 @@ use puzgen_model::value::Value;
 pub(super) struct Reversed;
 
 impl Function for Reversed {
-    fn name(&self) -> &'static str {
-        "reversed"
-    }
-
-    fn signature(&self) -> &'static str {
-        "reversed(list)"
-    }
-
-    fn about(&self) -> &'static str {
-        "The list of any things from its other end."
-    }
-
-    fn example(&self) -> &'static str {
-        "increasing(reversed(x[row(first)]))"
+    fn head(&self) -> Head {
+        Head {
+            name: "reversed",
+            signature: "reversed(list)",
+            about: "The list of any things from its other end.",
+            example: "increasing(reversed(x[row(first)]))",
+        }
     }
 
     fn result_type(&self, arguments: &[Ty]) -> Option<Ty> {

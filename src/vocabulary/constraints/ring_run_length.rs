@@ -6,7 +6,7 @@ use crate::constraints::auxiliary::Recipe;
 use crate::constraints::runs::{chosen, of_truths_and_number};
 use crate::constraints::{Auxiliary, Constraint, Term};
 use puzgen_csp::{Automaton, IntExpr, Transition};
-use puzgen_model::function::{Excess, Fault, Function};
+use puzgen_model::function::{Excess, Fault, Function, Head};
 use puzgen_model::grid::Grid;
 use puzgen_model::ty::Ty;
 use puzgen_model::value::Value;
@@ -101,20 +101,13 @@ fn automaton(length: usize, fits: impl Fn(usize) -> Result<(), Fault>) -> Result
 pub(super) struct RingRunLength;
 
 impl Function for RingRunLength {
-    fn name(&self) -> &'static str {
-        "ring_run_length"
-    }
-
-    fn signature(&self) -> &'static str {
-        "ring_run_length(truths, number)"
-    }
-
-    fn about(&self) -> &'static str {
-        "How long the run of this number is in a ring, whose last element is beside its first, the longest run first; 0 where there are fewer."
-    }
-
-    fn example(&self) -> &'static str {
-        "ring_run_length([x[c] != 2 for c in row(first)], 1) >= 2"
+    fn head(&self) -> Head {
+        Head {
+            name: "ring_run_length",
+            signature: "ring_run_length(truths, number)",
+            about: "How long the run of this number is in a ring, whose last element is beside its first, the longest run first; 0 where there are fewer.",
+            example: "ring_run_length([x[c] != 2 for c in row(first)], 1) >= 2",
+        }
     }
 
     fn result_type(&self, arguments: &[Ty]) -> Option<Ty> {

@@ -6,7 +6,7 @@ use crate::constraints::auxiliary::Recipe;
 use crate::constraints::{Auxiliary, Constraint, Term};
 use puzgen_base::ops::CompareOp;
 use puzgen_csp::{Automaton, BoolExpr, IntExpr, Transition};
-use puzgen_model::function::{Fault, Function};
+use puzgen_model::function::{Fault, Function, Head};
 use puzgen_model::grid::Grid;
 use puzgen_model::ty::Ty;
 use puzgen_model::value::Value;
@@ -75,20 +75,13 @@ fn read(truths: &[Term], output: u32, aux: &mut Auxiliary<'_>) -> Result<IntExpr
 pub(super) struct Runs;
 
 impl Function for Runs {
-    fn name(&self) -> &'static str {
-        "runs"
-    }
-
-    fn signature(&self) -> &'static str {
-        "runs(truths)"
-    }
-
-    fn about(&self) -> &'static str {
-        "How many maximal runs of neighbouring truths hold."
-    }
-
-    fn example(&self) -> &'static str {
-        "runs(x[c] != 2 for c in row(first)) == 2"
+    fn head(&self) -> Head {
+        Head {
+            name: "runs",
+            signature: "runs(truths)",
+            about: "How many maximal runs of neighbouring truths hold.",
+            example: "runs(x[c] != 2 for c in row(first)) == 2",
+        }
     }
 
     fn result_type(&self, arguments: &[Ty]) -> Option<Ty> {
@@ -117,20 +110,13 @@ impl Constraint for Runs {
 pub(super) struct RunLength;
 
 impl Function for RunLength {
-    fn name(&self) -> &'static str {
-        "run_length"
-    }
-
-    fn signature(&self) -> &'static str {
-        "run_length(truths, number)"
-    }
-
-    fn about(&self) -> &'static str {
-        "How long the run of this number is, from 1; 0 where there are fewer."
-    }
-
-    fn example(&self) -> &'static str {
-        "run_length([x[c] != 2 for c in row(first)], 2) == 2"
+    fn head(&self) -> Head {
+        Head {
+            name: "run_length",
+            signature: "run_length(truths, number)",
+            about: "How long the run of this number is, from 1; 0 where there are fewer.",
+            example: "run_length([x[c] != 2 for c in row(first)], 2) == 2",
+        }
     }
 
     fn result_type(&self, arguments: &[Ty]) -> Option<Ty> {

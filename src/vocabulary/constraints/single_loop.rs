@@ -4,7 +4,7 @@ use crate::constraints::graph::{PlaceGraph, TruthLit, are_lines, lists};
 use crate::constraints::{Auxiliary, Constraint, Term};
 use puzgen_base::ops::CompareOp;
 use puzgen_csp::{BoolExpr, GraphKind, IntExpr};
-use puzgen_model::function::{Fault, Function};
+use puzgen_model::function::{Fault, Function, Head};
 use puzgen_model::grid::Grid;
 use puzgen_model::ty::Ty;
 use puzgen_model::value::Value;
@@ -14,20 +14,13 @@ use puzgen_model::value::Value;
 pub(super) struct SingleLoop;
 
 impl Function for SingleLoop {
-    fn name(&self) -> &'static str {
-        "single_loop"
-    }
-
-    fn signature(&self) -> &'static str {
-        "single_loop(truths)"
-    }
-
-    fn about(&self) -> &'static str {
-        "The lines where it holds are one closed loop that meets no place twice; false for none."
-    }
-
-    fn example(&self) -> &'static str {
-        "not single_loop(x[a] != x[b] for a, b in adjacent)"
+    fn head(&self) -> Head {
+        Head {
+            name: "single_loop",
+            signature: "single_loop(truths)",
+            about: "The lines where it holds are one closed loop that meets no place twice; false for none.",
+            example: "not single_loop(x[a] != x[b] for a, b in adjacent)",
+        }
     }
 
     fn takes_keys(&self) -> bool {

@@ -3,7 +3,7 @@
 use crate::constraints::graph::{PlaceGraph, TruthLit, are_lines, lists, neighbours, say};
 use crate::constraints::{Auxiliary, Constraint, Term};
 use puzgen_csp::{BoolExpr, GraphKind};
-use puzgen_model::function::{Fault, Function};
+use puzgen_model::function::{Fault, Function, Head};
 use puzgen_model::grid::Grid;
 use puzgen_model::ty::Ty;
 use puzgen_model::value::Value;
@@ -13,20 +13,13 @@ use puzgen_model::value::Value;
 pub(super) struct SinglePath;
 
 impl Function for SinglePath {
-    fn name(&self) -> &'static str {
-        "single_path"
-    }
-
-    fn signature(&self) -> &'static str {
-        "single_path(truths)"
-    }
-
-    fn about(&self) -> &'static str {
-        "The lines where it holds are one path with two ends that meets no place twice; false for none."
-    }
-
-    fn example(&self) -> &'static str {
-        "not single_path(x[a] != x[b] for a, b in adjacent)"
+    fn head(&self) -> Head {
+        Head {
+            name: "single_path",
+            signature: "single_path(truths)",
+            about: "The lines where it holds are one path with two ends that meets no place twice; false for none.",
+            example: "not single_path(x[a] != x[b] for a, b in adjacent)",
+        }
     }
 
     fn takes_keys(&self) -> bool {

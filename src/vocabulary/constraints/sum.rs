@@ -2,7 +2,7 @@
 
 use crate::constraints::{Auxiliary, Constraint, Gathered, Term};
 use puzgen_csp::IntExpr;
-use puzgen_model::function::{Fault, Function};
+use puzgen_model::function::{Fault, Function, Head};
 use puzgen_model::grid::Grid;
 use puzgen_model::ty::Ty;
 use puzgen_model::value::Value;
@@ -12,20 +12,13 @@ use puzgen_model::value::Value;
 pub(super) struct Sum;
 
 impl Function for Sum {
-    fn name(&self) -> &'static str {
-        "sum"
-    }
-
-    fn signature(&self) -> &'static str {
-        "sum(list)"
-    }
-
-    fn about(&self) -> &'static str {
-        "The sum of the elements; 0 for none."
-    }
-
-    fn example(&self) -> &'static str {
-        "sum(x[row(first)]) > 3"
+    fn head(&self) -> Head {
+        Head {
+            name: "sum",
+            signature: "sum(list)",
+            about: "The sum of the elements; 0 for none.",
+            example: "sum(x[row(first)]) > 3",
+        }
     }
 
     fn result_type(&self, arguments: &[Ty]) -> Option<Ty> {

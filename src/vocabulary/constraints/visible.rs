@@ -3,7 +3,7 @@
 use crate::constraints::{Auxiliary, Constraint, Term};
 use puzgen_base::ops::CompareOp;
 use puzgen_csp::{BoolExpr, IntExpr};
-use puzgen_model::function::{Fault, Function};
+use puzgen_model::function::{Fault, Function, Head};
 use puzgen_model::grid::Grid;
 use puzgen_model::ty::Ty;
 use puzgen_model::value::Value;
@@ -13,20 +13,13 @@ use puzgen_model::value::Value;
 pub(super) struct Visible;
 
 impl Function for Visible {
-    fn name(&self) -> &'static str {
-        "visible"
-    }
-
-    fn signature(&self) -> &'static str {
-        "visible(list)"
-    }
-
-    fn about(&self) -> &'static str {
-        "How many elements are larger than all before them."
-    }
-
-    fn example(&self) -> &'static str {
-        "visible(x[row(first)]) == 4"
+    fn head(&self) -> Head {
+        Head {
+            name: "visible",
+            signature: "visible(list)",
+            about: "How many elements are larger than all before them.",
+            example: "visible(x[row(first)]) == 4",
+        }
     }
 
     fn result_type(&self, arguments: &[Ty]) -> Option<Ty> {

@@ -1,34 +1,19 @@
 //! Statistics of lists of numbers. Only `+ - * /` and the square root are used, which IEEE 754
 //! fixes to the last bit, and sums run in list order: the same value on every machine.
 
-use puzgen_model::function::{Fault, Function};
+use puzgen_model::function::{Fault, Function, Head};
 use puzgen_model::grid::Grid;
 use puzgen_model::ty::Ty;
 use puzgen_model::value::Value;
 
 struct Statistic {
-    name: &'static str,
-    signature: &'static str,
-    about: &'static str,
-    example: &'static str,
+    head: Head,
     eval: fn(&[f64]) -> f64,
 }
 
 impl Function for Statistic {
-    fn name(&self) -> &'static str {
-        self.name
-    }
-
-    fn signature(&self) -> &'static str {
-        self.signature
-    }
-
-    fn about(&self) -> &'static str {
-        self.about
-    }
-
-    fn example(&self) -> &'static str {
-        self.example
+    fn head(&self) -> Head {
+        self.head
     }
 
     fn result_type(&self, arguments: &[Ty]) -> Option<Ty> {
@@ -61,17 +46,21 @@ fn stddev(numbers: &[f64]) -> f64 {
 /// All statistics.
 pub const STATISTICS: &[&dyn Function] = &[
     &Statistic {
-        name: "mean",
-        signature: "mean(list)",
-        about: "The arithmetic mean of at least one number.",
-        example: "mean(x[row(first)])",
+        head: Head {
+            name: "mean",
+            signature: "mean(list)",
+            about: "The arithmetic mean of at least one number.",
+            example: "mean(x[row(first)])",
+        },
         eval: mean,
     },
     &Statistic {
-        name: "stddev",
-        signature: "stddev(list)",
-        about: "The standard deviation of at least one number, as of a whole population.",
-        example: "stddev(x[row(first)])",
+        head: Head {
+            name: "stddev",
+            signature: "stddev(list)",
+            about: "The standard deviation of at least one number, as of a whole population.",
+            example: "stddev(x[row(first)])",
+        },
         eval: stddev,
     },
 ];

@@ -5,7 +5,7 @@
 mod arguments;
 mod programs;
 
-use puzgen_model::function::{Fault, Function};
+use puzgen_model::function::{Fault, Function, Head};
 use puzgen_model::grid::{
     BoardSymmetry, DIAGONAL, DIRECTIONS, Grid, KING, KNIGHT, Place, PlaceKind, Polyomino, Shape,
 };
@@ -15,35 +15,20 @@ use puzgen_model::value::Value;
 /// A function of the board; one without arguments is written as a bare name.
 #[derive(Debug)]
 pub struct PlaceFunction {
-    name: &'static str,
-    signature: &'static str,
-    about: &'static str,
-    example: &'static str,
+    head: Head,
     parameters: fn() -> Vec<Ty>,
     result: fn() -> Ty,
     eval: fn(&Grid, &[Value]) -> Result<Value, Fault>,
 }
 
 impl Function for PlaceFunction {
-    fn name(&self) -> &'static str {
-        self.name
-    }
-
-    fn signature(&self) -> &'static str {
-        self.signature
-    }
-
-    fn about(&self) -> &'static str {
-        self.about
-    }
-
-    fn example(&self) -> &'static str {
-        self.example
+    fn head(&self) -> Head {
+        self.head
     }
 
     fn result_type(&self, arguments: &[Ty]) -> Option<Ty> {
         let parameters = (self.parameters)();
-        let is_variadic = self.name == "orbits";
+        let is_variadic = self.name() == "orbits";
         // One shape stands for the list of it.
         let texts = Ty::Text.list();
         let fits_as =
@@ -60,11 +45,11 @@ impl Function for PlaceFunction {
         let grid = grid.ok_or_else(|| Fault::Board("there is no board".to_owned()))?;
         let (is_known, board) = match grid.shape {
             Shape::Squares => (true, ""),
-            Shape::Hexagons(_) => (ON_HEXAGONS.contains(&self.name), "a board of hexagons"),
-            Shape::Graph(_) => (ON_GRAPHS.contains(&self.name), "a graph"),
+            Shape::Hexagons(_) => (ON_HEXAGONS.contains(&self.name()), "a board of hexagons"),
+            Shape::Graph(_) => (ON_GRAPHS.contains(&self.name()), "a graph"),
         };
         if !is_known {
-            return Err(Fault::Board(format!("{board} has no `{}`", self.name)));
+            return Err(Fault::Board(format!("{board} has no `{}`", self.name())));
         }
         (self.eval)(grid, arguments)
     }
@@ -171,10 +156,7 @@ macro_rules! place_function {
     ($name:literal, $signature:literal, $about:literal, $example:literal,
      $parameters:expr => $result:expr, $eval:expr) => {
         &PlaceFunction {
-            name: $name,
-            signature: $signature,
-            about: $about,
-            example: $example,
+            head: Head { name: $name, signature: $signature, about: $about, example: $example },
             parameters: $parameters,
             result: $result,
             eval: $eval,
@@ -504,7 +486,7 @@ pub const PLACES: &[&PlaceFunction] = &[
 
 /// Returns the list or function of this name.
 pub fn by_name(name: &str) -> Option<&'static PlaceFunction> {
-    PLACES.iter().copied().find(|function| function.name == name)
+    PLACES.iter().copied().find(|function| function.name() == name)
 }
 
 /// Returns whether a word names a symmetry or a direction.

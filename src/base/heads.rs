@@ -1,0 +1,25 @@
+//! What help, completion and the reference say of an entry: one value beside each entry.
+
+/// The head of a function.
+#[derive(Debug, Clone, Copy)]
+pub struct Head {
+    /// The name.
+    pub name: &'static str,
+    /// How it is called, such as `distinct(list)`.
+    pub signature: &'static str,
+    /// What it is, in one sentence.
+    pub about: &'static str,
+    /// A use of it, as an expression.
+    pub example: &'static str,
+}
+
+/// The head of an entry that is called like a function but is no expression.
+#[derive(Debug, Clone, Copy)]
+pub struct Signed {
+    /// The name.
+    pub name: &'static str,
+    /// How it is called, such as `rooms(places, sizes)`.
+    pub signature: &'static str,
+    /// What it is, in one sentence.
+    pub about: &'static str,
+}
