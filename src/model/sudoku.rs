@@ -7,6 +7,7 @@ use std::fmt;
 
 use crate::grid::Grid;
 use crate::link::LinkArgument;
+use puzgen_base::heads::Signed;
 
 /// The longest side of a sudoku of another program.
 pub const MAX_SIZE: usize = 25;
@@ -136,14 +137,23 @@ fn default_box_rows(size: usize) -> usize {
 
 /// What a part of a definition is in a sudoku of another program.
 pub trait SudokuCode: fmt::Debug + Sync {
+    /// Returns its head.
+    fn head(&self) -> Signed;
+
     /// Returns the name.
-    fn name(&self) -> &'static str;
+    fn name(&self) -> &'static str {
+        self.head().name
+    }
 
     /// Returns how it is called.
-    fn signature(&self) -> &'static str;
+    fn signature(&self) -> &'static str {
+        self.head().signature
+    }
 
     /// Returns what it says, in one sentence.
-    fn about(&self) -> &'static str;
+    fn about(&self) -> &'static str {
+        self.head().about
+    }
 
     /// Returns whether it takes so many clues and layouts, and so many known values.
     fn takes(&self, families: usize, values: usize) -> bool;

@@ -2,6 +2,7 @@
 
 use crate::links::sudoku::regions::rooms;
 use crate::links::sudoku::{by_cell, fill_cells};
+use puzgen_base::heads::Signed;
 use puzgen_model::grid::Grid;
 use puzgen_model::link::{Content, LinkArgument, LinkFamily};
 use puzgen_model::sudoku::{Cage, Sudoku, SudokuCode};
@@ -12,16 +13,12 @@ use puzgen_model::value::{Key, Value};
 pub(super) struct Cages;
 
 impl SudokuCode for Cages {
-    fn name(&self) -> &'static str {
-        "cages"
-    }
-
-    fn signature(&self) -> &'static str {
-        "cages(layout, sum)"
-    }
-
-    fn about(&self) -> &'static str {
-        "The rooms of a layout are cages without repetition, each with a sum."
+    fn head(&self) -> Signed {
+        Signed {
+            name: "cages",
+            signature: "cages(layout, sum)",
+            about: "The rooms of a layout are cages without repetition, each with a sum.",
+        }
     }
 
     fn takes(&self, families: usize, values: usize) -> bool {

@@ -2,6 +2,7 @@
 
 use crate::links::family;
 use crate::links::sudoku::{by_cell, families_mut, fill_cells};
+use puzgen_base::heads::Signed;
 use puzgen_model::grid::Grid;
 use puzgen_model::link::{Content, LinkArgument};
 use puzgen_model::sudoku::{Sudoku, SudokuCode};
@@ -11,16 +12,8 @@ use puzgen_model::sudoku::{Sudoku, SudokuCode};
 pub(super) struct Givens;
 
 impl SudokuCode for Givens {
-    fn name(&self) -> &'static str {
-        "givens"
-    }
-
-    fn signature(&self) -> &'static str {
-        "givens(clue)"
-    }
-
-    fn about(&self) -> &'static str {
-        "The numbers that are given."
+    fn head(&self) -> Signed {
+        Signed { name: "givens", signature: "givens(clue)", about: "The numbers that are given." }
     }
 
     fn takes(&self, families: usize, values: usize) -> bool {

@@ -2,6 +2,7 @@
 
 use crate::links::family;
 use crate::links::sudoku::{by_cell, families_mut, fill_cells};
+use puzgen_base::heads::Signed;
 use puzgen_model::grid::Grid;
 use puzgen_model::link::{Content, LinkArgument};
 use puzgen_model::sudoku::{Sudoku, SudokuCode, boxes};
@@ -16,16 +17,12 @@ pub(super) struct Boxes;
 pub(super) struct Regions;
 
 impl SudokuCode for Boxes {
-    fn name(&self) -> &'static str {
-        "boxes"
-    }
-
-    fn signature(&self) -> &'static str {
-        "boxes(rows, columns)"
-    }
-
-    fn about(&self) -> &'static str {
-        "The regions are boxes of so many rows and columns."
+    fn head(&self) -> Signed {
+        Signed {
+            name: "boxes",
+            signature: "boxes(rows, columns)",
+            about: "The regions are boxes of so many rows and columns.",
+        }
     }
 
     fn takes(&self, families: usize, values: usize) -> bool {
@@ -77,16 +74,12 @@ fn sides(arguments: &[LinkArgument<'_>]) -> Result<[usize; 2], String> {
 }
 
 impl SudokuCode for Regions {
-    fn name(&self) -> &'static str {
-        "regions"
-    }
-
-    fn signature(&self) -> &'static str {
-        "regions(layout)"
-    }
-
-    fn about(&self) -> &'static str {
-        "The regions are the rooms of a layout."
+    fn head(&self) -> Signed {
+        Signed {
+            name: "regions",
+            signature: "regions(layout)",
+            about: "The regions are the rooms of a layout.",
+        }
     }
 
     fn takes(&self, families: usize, values: usize) -> bool {

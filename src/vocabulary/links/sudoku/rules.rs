@@ -1,5 +1,6 @@
 //! Constraints of the whole board that a sudoku has or has not.
 
+use puzgen_base::heads::Signed;
 use puzgen_model::grid::Grid;
 use puzgen_model::link::LinkArgument;
 use puzgen_model::sudoku::{Sudoku, SudokuCode};
@@ -7,37 +8,31 @@ use puzgen_model::sudoku::{Sudoku, SudokuCode};
 /// `diagonals()`, `antiknight()`.
 #[derive(Debug)]
 pub(super) struct WholeRule {
-    name: &'static str,
-    signature: &'static str,
-    about: &'static str,
+    head: Signed,
     is_said: fn(&mut Sudoku) -> &mut bool,
 }
 
 pub(super) const DIAGONALS: WholeRule = WholeRule {
-    name: "diagonals",
-    signature: "diagonals()",
-    about: "The two long diagonals repeat no number.",
+    head: Signed {
+        name: "diagonals",
+        signature: "diagonals()",
+        about: "The two long diagonals repeat no number.",
+    },
     is_said: |sudoku| &mut sudoku.has_diagonals,
 };
 
 pub(super) const ANTIKNIGHT: WholeRule = WholeRule {
-    name: "antiknight",
-    signature: "antiknight()",
-    about: "Squares a knight's move apart differ.",
+    head: Signed {
+        name: "antiknight",
+        signature: "antiknight()",
+        about: "Squares a knight's move apart differ.",
+    },
     is_said: |sudoku| &mut sudoku.is_antiknight,
 };
 
 impl SudokuCode for WholeRule {
-    fn name(&self) -> &'static str {
-        self.name
-    }
-
-    fn signature(&self) -> &'static str {
-        self.signature
-    }
-
-    fn about(&self) -> &'static str {
-        self.about
+    fn head(&self) -> Signed {
+        self.head
     }
 
     fn takes(&self, families: usize, values: usize) -> bool {
@@ -57,7 +52,7 @@ impl SudokuCode for WholeRule {
     ) -> Result<(), String> {
         match std::mem::take((self.is_said)(sudoku)) {
             true => Ok(()),
-            false => Err(format!("it has no constraint `{}`", self.name)),
+            false => Err(format!("it has no constraint `{}`", self.name())),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Thermometers, as a layout of sides says them: on which side of each pair it is warmer.
 
+use puzgen_base::heads::Signed;
 use puzgen_model::grid::{Grid, Place};
 use puzgen_model::link::{Content, LinkArgument, LinkFamily};
 use puzgen_model::sudoku::{Sudoku, SudokuCode};
@@ -10,16 +11,12 @@ use puzgen_model::value::Key;
 pub(super) struct Thermometers;
 
 impl SudokuCode for Thermometers {
-    fn name(&self) -> &'static str {
-        "thermometers"
-    }
-
-    fn signature(&self) -> &'static str {
-        "thermometers(layout)"
-    }
-
-    fn about(&self) -> &'static str {
-        "For two squares side by side 1 where the second one is warmer, 2 where the first one is, 0 elsewhere."
+    fn head(&self) -> Signed {
+        Signed {
+            name: "thermometers",
+            signature: "thermometers(layout)",
+            about: "For two squares side by side 1 where the second one is warmer, 2 where the first one is, 0 elsewhere.",
+        }
     }
 
     fn takes(&self, families: usize, values: usize) -> bool {
