@@ -9,6 +9,7 @@ use std::fmt;
 use crate::grid::{Grid, Place, PlaceKind};
 use crate::keys::KeyIndex;
 use crate::value::{Key, Value};
+use puzgen_base::heads::Signed;
 
 /// What a place of a clue or layout says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -177,14 +178,23 @@ impl<'t> FileLines<'t> {
 
 /// A way to write values into a link.
 pub trait LinkCode: fmt::Debug + Sync {
+    /// Returns its head.
+    fn head(&self) -> Signed;
+
     /// Returns the name.
-    fn name(&self) -> &'static str;
+    fn name(&self) -> &'static str {
+        self.head().name
+    }
 
     /// Returns how it is called.
-    fn signature(&self) -> &'static str;
+    fn signature(&self) -> &'static str {
+        self.head().signature
+    }
 
     /// Returns what it writes, in one sentence.
-    fn about(&self) -> &'static str;
+    fn about(&self) -> &'static str {
+        self.head().about
+    }
 
     /// Returns whether it takes so many clues and layouts, or, for `None`, one known value.
     fn takes(&self, families: Option<usize>) -> bool {

@@ -1,6 +1,7 @@
 //! A number in every square, in base 36: `encodeHitori` of pzpr.
 
 use crate::links::in_order::{InOrder, Values, read_each, read_number, write_number};
+use puzgen_base::heads::Signed;
 use puzgen_model::link::{Content, LinkText};
 
 /// `all_numbers(clue)`.
@@ -8,16 +9,12 @@ use puzgen_model::link::{Content, LinkText};
 pub(super) struct AllNumbers;
 
 impl InOrder for AllNumbers {
-    fn name(&self) -> &'static str {
-        "all_numbers"
-    }
-
-    fn signature(&self) -> &'static str {
-        "all_numbers(clue)"
-    }
-
-    fn about(&self) -> &'static str {
-        "A number in every place, in base 36."
+    fn head(&self) -> Signed {
+        Signed {
+            name: "all_numbers",
+            signature: "all_numbers(clue)",
+            about: "A number in every place, in base 36.",
+        }
     }
 
     fn write(&self, contents: &[Content], _: Values) -> Result<String, String> {

@@ -2,6 +2,7 @@
 
 use crate::links::runs::FROM_A;
 use crate::links::{each, fill_each, number_of, rows};
+use puzgen_base::heads::Signed;
 use puzgen_model::grid::Grid;
 use puzgen_model::link::{Content, FileLines, LinkArgument, LinkCode, LinkText};
 
@@ -10,16 +11,12 @@ use puzgen_model::link::{Content, FileLines, LinkArgument, LinkCode, LinkText};
 pub(super) struct Arrows;
 
 impl LinkCode for Arrows {
-    fn name(&self) -> &'static str {
-        "arrows"
-    }
-
-    fn signature(&self) -> &'static str {
-        "arrows(up, down, left, right)"
-    }
-
-    fn about(&self) -> &'static str {
-        "Numbers with an arrow, one clue for each direction."
+    fn head(&self) -> Signed {
+        Signed {
+            name: "arrows",
+            signature: "arrows(up, down, left, right)",
+            about: "Numbers with an arrow, one clue for each direction.",
+        }
     }
 
     fn takes(&self, families: Option<usize>) -> bool {

@@ -2,6 +2,7 @@
 
 use crate::links::in_order::{InOrder, Values};
 use crate::links::{digit, value_of};
+use puzgen_base::heads::Signed;
 use puzgen_model::link::{Content, LinkText};
 
 /// `bits(clue)`.
@@ -32,16 +33,12 @@ pub(super) fn read(text: &mut LinkText<'_>, count: usize) -> Result<Vec<bool>, S
 }
 
 impl InOrder for Bits {
-    fn name(&self) -> &'static str {
-        "bits"
-    }
-
-    fn signature(&self) -> &'static str {
-        "bits(clue)"
-    }
-
-    fn about(&self) -> &'static str {
-        "Where a clue or layout is true; nothing where it nowhere is."
+    fn head(&self) -> Signed {
+        Signed {
+            name: "bits",
+            signature: "bits(clue)",
+            about: "Where a clue or layout is true; nothing where it nowhere is.",
+        }
     }
 
     fn write(&self, contents: &[Content], _: Values) -> Result<String, String> {

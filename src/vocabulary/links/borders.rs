@@ -1,6 +1,7 @@
 //! Lines between squares, five a character: `encodeBorder` of pzpr.
 
 use crate::links::{bits, family, rows};
+use puzgen_base::heads::Signed;
 use puzgen_model::grid::Grid;
 use puzgen_model::link::{
     Border, Content, FileLines, LinkArgument, LinkCode, LinkFamily, LinkText, borders,
@@ -11,16 +12,12 @@ use puzgen_model::link::{
 pub(super) struct Borders;
 
 impl LinkCode for Borders {
-    fn name(&self) -> &'static str {
-        "borders"
-    }
-
-    fn signature(&self) -> &'static str {
-        "borders(layout)"
-    }
-
-    fn about(&self) -> &'static str {
-        "The lines between rooms, or those sides of squares where a clue or layout is true."
+    fn head(&self) -> Signed {
+        Signed {
+            name: "borders",
+            signature: "borders(layout)",
+            about: "The lines between rooms, or those sides of squares where a clue or layout is true.",
+        }
     }
 
     fn write(&self, grid: &Grid, arguments: &[LinkArgument<'_>]) -> Result<String, String> {

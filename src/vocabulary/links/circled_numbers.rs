@@ -2,6 +2,7 @@
 
 use crate::links::runs::FROM_G;
 use crate::links::{Places, each, fill_each, numbers};
+use puzgen_base::heads::Signed;
 use puzgen_model::grid::Grid;
 use puzgen_model::link::{Content, LinkArgument, LinkCode, LinkText};
 
@@ -10,16 +11,12 @@ use puzgen_model::link::{Content, LinkArgument, LinkCode, LinkText};
 pub(super) struct CircledNumbers;
 
 impl LinkCode for CircledNumbers {
-    fn name(&self) -> &'static str {
-        "circled_numbers"
-    }
-
-    fn signature(&self) -> &'static str {
-        "circled_numbers(circle, number)"
-    }
-
-    fn about(&self) -> &'static str {
-        "White and black circles, for false and true, each with a number or without."
+    fn head(&self) -> Signed {
+        Signed {
+            name: "circled_numbers",
+            signature: "circled_numbers(circle, number)",
+            about: "White and black circles, for false and true, each with a number or without.",
+        }
     }
 
     fn takes(&self, families: Option<usize>) -> bool {

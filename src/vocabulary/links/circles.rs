@@ -2,42 +2,37 @@
 
 use crate::links::in_order::{InOrder, Values};
 use crate::links::{digit, number_of, value_of};
+use puzgen_base::heads::Signed;
 use puzgen_model::link::{Content, LinkText};
 
 /// `circles(clue)`; `optional_circles` writes nothing where nothing is shown.
 #[derive(Debug)]
 pub(super) struct Circles {
-    name: &'static str,
-    signature: &'static str,
-    about: &'static str,
+    head: Signed,
     is_optional: bool,
 }
 
 pub(super) const CIRCLES: Circles = Circles {
-    name: "circles",
-    signature: "circles(clue)",
-    about: "White and black circles, for false and true, or for 1 and 2.",
+    head: Signed {
+        name: "circles",
+        signature: "circles(clue)",
+        about: "White and black circles, for false and true, or for 1 and 2.",
+    },
     is_optional: false,
 };
 
 pub(super) const OPTIONAL_CIRCLES: Circles = Circles {
-    name: "optional_circles",
-    signature: "optional_circles(clue)",
-    about: "As `circles`, and nothing where nothing is shown.",
+    head: Signed {
+        name: "optional_circles",
+        signature: "optional_circles(clue)",
+        about: "As `circles`, and nothing where nothing is shown.",
+    },
     is_optional: true,
 };
 
 impl InOrder for Circles {
-    fn name(&self) -> &'static str {
-        self.name
-    }
-
-    fn signature(&self) -> &'static str {
-        self.signature
-    }
-
-    fn about(&self) -> &'static str {
-        self.about
+    fn head(&self) -> Signed {
+        self.head
     }
 
     fn write(&self, contents: &[Content], values: Values) -> Result<String, String> {

@@ -2,6 +2,7 @@
 
 use crate::links::runs::FROM_G;
 use crate::links::{Places, digit, families, rows, value_of};
+use puzgen_base::heads::Signed;
 use puzgen_model::grid::Grid;
 use puzgen_model::link::{Content, FileLines, LinkArgument, LinkCode, LinkText};
 
@@ -10,16 +11,12 @@ use puzgen_model::link::{Content, FileLines, LinkArgument, LinkCode, LinkText};
 pub(super) struct Digits;
 
 impl LinkCode for Digits {
-    fn name(&self) -> &'static str {
-        "digits"
-    }
-
-    fn signature(&self) -> &'static str {
-        "digits(clue)"
-    }
-
-    fn about(&self) -> &'static str {
-        "Digits from 0 to 4, `.` where one is not told; with a layout behind it, also where that is true."
+    fn head(&self) -> Signed {
+        Signed {
+            name: "digits",
+            signature: "digits(clue)",
+            about: "Digits from 0 to 4, `.` where one is not told; with a layout behind it, also where that is true.",
+        }
     }
 
     fn takes(&self, families: Option<usize>) -> bool {

@@ -2,6 +2,7 @@
 
 use crate::links::runs::FROM_G;
 use crate::links::{digit, families, too_long, value_of};
+use puzgen_base::heads::Signed;
 use puzgen_model::grid::{Grid, Place, PlaceKind};
 use puzgen_model::link::{Content, FileLines, LinkArgument, LinkCode, LinkText, Position, borders};
 use puzgen_model::value::Key;
@@ -11,17 +12,13 @@ use puzgen_model::value::Key;
 pub(super) struct Dots;
 
 impl LinkCode for Dots {
-    fn name(&self) -> &'static str {
-        "dots"
-    }
-
-    fn signature(&self) -> &'static str {
-        "dots(squares, sides, corners)"
-    }
-
-    fn about(&self) -> &'static str {
-        "Dots where these clues are true: in squares, between two, and on corners within the board; a clue behind them is \
-         their number."
+    fn head(&self) -> Signed {
+        Signed {
+            name: "dots",
+            signature: "dots(squares, sides, corners)",
+            about: "Dots where these clues are true: in squares, between two, and on corners within the board; a clue behind them is \
+         their number.",
+        }
     }
 
     fn takes(&self, families: Option<usize>) -> bool {

@@ -1,6 +1,7 @@
 //! Fields between slashes.
 
 use crate::links::number;
+use puzgen_base::heads::Signed;
 use puzgen_model::grid::Grid;
 use puzgen_model::link::{FileLines, LinkArgument, LinkCode, LinkText};
 
@@ -13,16 +14,8 @@ pub(super) struct Field;
 pub(super) struct Slash;
 
 impl LinkCode for Field {
-    fn name(&self) -> &'static str {
-        "field"
-    }
-
-    fn signature(&self) -> &'static str {
-        "field(parameter)"
-    }
-
-    fn about(&self) -> &'static str {
-        "A parameter, and a slash."
+    fn head(&self) -> Signed {
+        Signed { name: "field", signature: "field(parameter)", about: "A parameter, and a slash." }
     }
 
     fn takes(&self, families: Option<usize>) -> bool {
@@ -65,16 +58,8 @@ impl LinkCode for Field {
 }
 
 impl LinkCode for Slash {
-    fn name(&self) -> &'static str {
-        "slash"
-    }
-
-    fn signature(&self) -> &'static str {
-        "slash()"
-    }
-
-    fn about(&self) -> &'static str {
-        "A slash."
+    fn head(&self) -> Signed {
+        Signed { name: "slash", signature: "slash()", about: "A slash." }
     }
 
     fn takes(&self, families: Option<usize>) -> bool {

@@ -2,6 +2,7 @@
 //! and so on.
 
 use crate::links::number;
+use puzgen_base::heads::Signed;
 use puzgen_model::grid::Grid;
 use puzgen_model::link::{LinkArgument, LinkCode, LinkText};
 
@@ -31,16 +32,12 @@ fn written(largest: i64) -> Result<String, String> {
 }
 
 impl LinkCode for Fleet {
-    fn name(&self) -> &'static str {
-        "fleet"
-    }
-
-    fn signature(&self) -> &'static str {
-        "fleet(largest)"
-    }
-
-    fn about(&self) -> &'static str {
-        "At the end: one ship of the largest size, two of the next one, and so on."
+    fn head(&self) -> Signed {
+        Signed {
+            name: "fleet",
+            signature: "fleet(largest)",
+            about: "At the end: one ship of the largest size, two of the next one, and so on.",
+        }
     }
 
     fn takes(&self, families: Option<usize>) -> bool {

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::links::{Places, digit, number_of, rows};
+use puzgen_base::heads::Signed;
 use puzgen_model::grid::Grid;
 use puzgen_model::link::{Content, FileLines, LinkArgument, LinkCode, LinkText};
 
@@ -27,14 +28,8 @@ impl Values {
 
 /// A code for values in the order of their places.
 pub(super) trait InOrder: fmt::Debug + Sync {
-    /// As [`LinkCode::name`].
-    fn name(&self) -> &'static str;
-
-    /// As [`LinkCode::signature`].
-    fn signature(&self) -> &'static str;
-
-    /// As [`LinkCode::about`].
-    fn about(&self) -> &'static str;
+    /// As [`LinkCode::head`].
+    fn head(&self) -> Signed;
 
     /// As [`LinkCode::takes`].
     fn takes(&self, families: Option<usize>) -> bool {
@@ -73,16 +68,8 @@ impl<C: InOrder> fmt::Debug for Ordered<C> {
 }
 
 impl<C: InOrder> LinkCode for Ordered<C> {
-    fn name(&self) -> &'static str {
-        InOrder::name(&self.0)
-    }
-
-    fn signature(&self) -> &'static str {
-        InOrder::signature(&self.0)
-    }
-
-    fn about(&self) -> &'static str {
-        InOrder::about(&self.0)
+    fn head(&self) -> Signed {
+        InOrder::head(&self.0)
     }
 
     fn takes(&self, families: Option<usize>) -> bool {

@@ -3,6 +3,7 @@
 
 use crate::links::runs::Runs;
 use crate::links::{digit, number_of};
+use puzgen_base::heads::Signed;
 use puzgen_model::grid::{Grid, Place};
 use puzgen_model::link::{
     Content, FileLines, LinkArgument, LinkCode, LinkFamily, LinkText, Position, borders,
@@ -17,16 +18,12 @@ pub(super) struct Kakuro;
 const FROM_K: Runs = Runs { before: 19, longest: 16 };
 
 impl LinkCode for Kakuro {
-    fn name(&self) -> &'static str {
-        "kakuro"
-    }
-
-    fn signature(&self) -> &'static str {
-        "kakuro(black, sum)"
-    }
-
-    fn about(&self) -> &'static str {
-        "Black squares, and the sums that stand in them; the first row and column are black."
+    fn head(&self) -> Signed {
+        Signed {
+            name: "kakuro",
+            signature: "kakuro(black, sum)",
+            about: "Black squares, and the sums that stand in them; the first row and column are black.",
+        }
     }
 
     fn takes(&self, families: Option<usize>) -> bool {

@@ -2,6 +2,7 @@
 
 use crate::links::in_order::{InOrder, Values};
 use crate::links::{digit, too_long, value_of};
+use puzgen_base::heads::Signed;
 use puzgen_model::link::{Content, LinkText};
 
 /// `marks(clue)`.
@@ -12,16 +13,12 @@ pub(super) struct Marks;
 const MOST: usize = 17;
 
 impl InOrder for Marks {
-    fn name(&self) -> &'static str {
-        "marks"
-    }
-
-    fn signature(&self) -> &'static str {
-        "marks(clue)"
-    }
-
-    fn about(&self) -> &'static str {
-        "Where a clue or layout is true, by the distances between these places."
+    fn head(&self) -> Signed {
+        Signed {
+            name: "marks",
+            signature: "marks(clue)",
+            about: "Where a clue or layout is true, by the distances between these places.",
+        }
     }
 
     fn write(&self, contents: &[Content], _: Values) -> Result<String, String> {

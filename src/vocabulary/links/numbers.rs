@@ -3,39 +3,44 @@
 use crate::links::in_order::{InOrder, Values};
 use crate::links::number_of;
 use crate::links::runs::FROM_G;
+use puzgen_base::heads::Signed;
 use puzgen_model::link::{Content, LinkText};
 
 /// `numbers(clue, …)`; `optional_numbers` writes nothing where nothing is shown, `numbers_from_zero` one less.
 #[derive(Debug)]
 pub(super) struct Numbers {
-    name: &'static str,
-    signature: &'static str,
-    about: &'static str,
+    head: Signed,
     is_optional: bool,
     /// By how much values are larger than what is written.
     first: i64,
 }
 
 pub(super) const NUMBERS: Numbers = Numbers {
-    name: "numbers",
-    signature: "numbers(clue, …)",
-    about: "Numbers of any size, `.` where one is not told.",
+    head: Signed {
+        name: "numbers",
+        signature: "numbers(clue, …)",
+        about: "Numbers of any size, `.` where one is not told.",
+    },
     is_optional: false,
     first: 0,
 };
 
 pub(super) const OPTIONAL_NUMBERS: Numbers = Numbers {
-    name: "optional_numbers",
-    signature: "optional_numbers(clue, …)",
-    about: "As `numbers`, and nothing where no number is shown.",
+    head: Signed {
+        name: "optional_numbers",
+        signature: "optional_numbers(clue, …)",
+        about: "As `numbers`, and nothing where no number is shown.",
+    },
     is_optional: true,
     first: 0,
 };
 
 pub(super) const NUMBERS_FROM_ZERO: Numbers = Numbers {
-    name: "numbers_from_zero",
-    signature: "numbers_from_zero(clue, …)",
-    about: "As `numbers`, where 0 stands for 1, 1 for 2, and so on.",
+    head: Signed {
+        name: "numbers_from_zero",
+        signature: "numbers_from_zero(clue, …)",
+        about: "As `numbers`, where 0 stands for 1, 1 for 2, and so on.",
+    },
     is_optional: false,
     first: 1,
 };
@@ -79,16 +84,8 @@ pub(super) fn read(first: char, text: &mut LinkText<'_>) -> Result<Content, Stri
 }
 
 impl InOrder for Numbers {
-    fn name(&self) -> &'static str {
-        self.name
-    }
-
-    fn signature(&self) -> &'static str {
-        self.signature
-    }
-
-    fn about(&self) -> &'static str {
-        self.about
+    fn head(&self) -> Signed {
+        self.head
     }
 
     fn takes(&self, families: Option<usize>) -> bool {

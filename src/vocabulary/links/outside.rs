@@ -3,6 +3,7 @@
 use crate::links::in_order::{InOrder, Values};
 use crate::links::numbers::NUMBERS;
 use crate::links::{Places, families};
+use puzgen_base::heads::Signed;
 use puzgen_model::grid::Grid;
 use puzgen_model::link::{Content, LinkArgument, LinkCode, LinkText};
 use puzgen_model::value::Key;
@@ -31,16 +32,12 @@ fn in_turn(grid: &Grid, arguments: &[LinkArgument<'_>]) -> Places {
 }
 
 impl LinkCode for NumbersInTurn {
-    fn name(&self) -> &'static str {
-        "numbers_in_turn"
-    }
-
-    fn signature(&self) -> &'static str {
-        "numbers_in_turn(near, far, …)"
-    }
-
-    fn about(&self) -> &'static str {
-        "As `numbers`, of clues that stand in twos beside the same lines: the nearer one first."
+    fn head(&self) -> Signed {
+        Signed {
+            name: "numbers_in_turn",
+            signature: "numbers_in_turn(near, far, …)",
+            about: "As `numbers`, of clues that stand in twos beside the same lines: the nearer one first.",
+        }
     }
 
     fn takes(&self, families: Option<usize>) -> bool {
@@ -78,16 +75,12 @@ fn lines(arguments: &[LinkArgument<'_>]) -> Vec<usize> {
 }
 
 impl LinkCode for RunLengths {
-    fn name(&self) -> &'static str {
-        "run_lengths"
-    }
-
-    fn signature(&self) -> &'static str {
-        "run_lengths(columns, rows)"
-    }
-
-    fn about(&self) -> &'static str {
-        "As `numbers`, of the runs of every column and row: the last run first, 0 for none."
+    fn head(&self) -> Signed {
+        Signed {
+            name: "run_lengths",
+            signature: "run_lengths(columns, rows)",
+            about: "As `numbers`, of the runs of every column and row: the last run first, 0 for none.",
+        }
     }
 
     fn takes(&self, families: Option<usize>) -> bool {

@@ -2,6 +2,7 @@
 
 use crate::links::in_order::{InOrder, Values};
 use crate::links::numbers::NUMBERS;
+use puzgen_base::heads::Signed;
 use puzgen_model::link::{Content, LinkText};
 
 /// `ships(part)`.
@@ -12,16 +13,12 @@ pub(super) struct Ships;
 const THERE: [i64; 7] = [0, 6, 1, 2, 3, 4, 5];
 
 impl InOrder for Ships {
-    fn name(&self) -> &'static str {
-        "ships"
-    }
-
-    fn signature(&self) -> &'static str {
-        "ships(part)"
-    }
-
-    fn about(&self) -> &'static str {
-        "0 for water, 1 for a ship of one square, 2 to 5 for ends above, below, left and right, 6 for a part between."
+    fn head(&self) -> Signed {
+        Signed {
+            name: "ships",
+            signature: "ships(part)",
+            about: "0 for water, 1 for a ship of one square, 2 to 5 for ends above, below, left and right, 6 for a part between.",
+        }
     }
 
     fn write(&self, contents: &[Content], values: Values) -> Result<String, String> {

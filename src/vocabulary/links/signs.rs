@@ -2,6 +2,7 @@
 
 use crate::links::in_order::{InOrder, Values};
 use crate::links::runs::Runs;
+use puzgen_base::heads::Signed;
 use puzgen_model::link::{Content, LinkText};
 
 /// `signs(less)`.
@@ -12,16 +13,12 @@ pub(super) struct Signs;
 const FROM_I: Runs = Runs { before: 17, longest: 18 };
 
 impl InOrder for Signs {
-    fn name(&self) -> &'static str {
-        "signs"
-    }
-
-    fn signature(&self) -> &'static str {
-        "signs(less)"
-    }
-
-    fn about(&self) -> &'static str {
-        "Signs between squares: true where the left or upper number is the smaller one."
+    fn head(&self) -> Signed {
+        Signed {
+            name: "signs",
+            signature: "signs(less)",
+            about: "Signs between squares: true where the left or upper number is the smaller one.",
+        }
     }
 
     fn write(&self, contents: &[Content], _: Values) -> Result<String, String> {

@@ -3,6 +3,7 @@
 use crate::links::digit;
 use crate::links::in_order::{InOrder, Values};
 use crate::links::runs::FROM_A;
+use puzgen_base::heads::Signed;
 use puzgen_model::link::{Content, LinkText};
 
 /// `single_digits(clue)`.
@@ -10,16 +11,12 @@ use puzgen_model::link::{Content, LinkText};
 pub(super) struct SingleDigits;
 
 impl InOrder for SingleDigits {
-    fn name(&self) -> &'static str {
-        "single_digits"
-    }
-
-    fn signature(&self) -> &'static str {
-        "single_digits(clue)"
-    }
-
-    fn about(&self) -> &'static str {
-        "Digits from 0 to 6, `.` where one is not told; 7 is no square of the board."
+    fn head(&self) -> Signed {
+        Signed {
+            name: "single_digits",
+            signature: "single_digits(clue)",
+            about: "Digits from 0 to 6, `.` where one is not told; 7 is no square of the board.",
+        }
     }
 
     fn write(&self, contents: &[Content], _: Values) -> Result<String, String> {

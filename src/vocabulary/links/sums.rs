@@ -1,6 +1,7 @@
 //! Sums outside of the board, in base 32: `encodeBox` of pzpr.
 
 use crate::links::in_order::{InOrder, Values, read_each, read_number, write_number};
+use puzgen_base::heads::Signed;
 use puzgen_model::link::{Content, LinkText};
 
 /// `sums(columns, rows)`.
@@ -8,16 +9,12 @@ use puzgen_model::link::{Content, LinkText};
 pub(super) struct Sums;
 
 impl InOrder for Sums {
-    fn name(&self) -> &'static str {
-        "sums"
-    }
-
-    fn signature(&self) -> &'static str {
-        "sums(columns, rows)"
-    }
-
-    fn about(&self) -> &'static str {
-        "A number for every column and every row, in base 32."
+    fn head(&self) -> Signed {
+        Signed {
+            name: "sums",
+            signature: "sums(columns, rows)",
+            about: "A number for every column and every row, in base 32.",
+        }
     }
 
     fn takes(&self, families: Option<usize>) -> bool {

@@ -3,6 +3,7 @@
 use crate::links::in_order::{InOrder, Values};
 use crate::links::runs::FROM_G;
 use crate::links::{number_of, rows, value_of};
+use puzgen_base::heads::Signed;
 use puzgen_model::link::{Content, LinkText};
 
 /// `tapa(clue)`.
@@ -13,16 +14,12 @@ pub(super) struct Tapa;
 const SEVERAL: [(i64, i64); 3] = [(6, 360), (4, 396), (2, 460)];
 
 impl InOrder for Tapa {
-    fn name(&self) -> &'static str {
-        "tapa"
-    }
-
-    fn signature(&self) -> &'static str {
-        "tapa(clue)"
-    }
-
-    fn about(&self) -> &'static str {
-        "Up to four numbers in a square, as the digits of one."
+    fn head(&self) -> Signed {
+        Signed {
+            name: "tapa",
+            signature: "tapa(clue)",
+            about: "Up to four numbers in a square, as the digits of one.",
+        }
     }
 
     fn write(&self, contents: &[Content], _: Values) -> Result<String, String> {
