@@ -74,7 +74,7 @@ fn built_in() -> (Words, Words) {
     let functions = functions.chain(STATISTICS.iter().copied());
     let signed = functions.map(|it| (it.name(), it.signature()));
     let signed = signed.chain(SAMPLERS.iter().map(|it| (it.name(), it.signature())));
-    let signed = signed.chain(MEASURES.iter().map(|it| (it.name(), it.signature())));
+    let signed = signed.chain(MEASURES.iter().map(|it| (it.name, it.signature)));
     let (calls, values): (Vec<_>, Vec<_>) = signed.partition(|(_, used)| used.contains('('));
     let boards = ["grid", "hexagon", "hex", "shown", "grow", "value"];
     let calls = calls.into_iter().map(|(name, _)| name).chain(boards);

@@ -18,7 +18,7 @@ pub struct Head {
 pub struct Signed {
     /// The name.
     pub name: &'static str,
-    /// How it is called, such as `rooms(places, sizes)`.
+    /// How it is called, such as `numbers(clue, …)`.
     pub signature: &'static str,
     /// What it is, in one sentence.
     pub about: &'static str,

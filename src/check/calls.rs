@@ -55,8 +55,8 @@ impl Checker<'_> {
         let types: Vec<Ty> = arguments.iter().map(|argument| argument.ty.clone()).collect();
         if let Some(measure) = features::measure(&name.name) {
             let Some(ty) = measure.result_type(&types) else {
-                let how = used_as(measure.signature());
-                self.wrong_arguments(measure.name(), how, &listed(&types), name.span);
+                let how = used_as(measure.signature);
+                self.wrong_arguments(measure.name, how, &listed(&types), name.span);
                 return None;
             };
             let kind = ExprKind::Measure(measure, arguments);
@@ -186,7 +186,7 @@ impl Checker<'_> {
 
     /// Returns the names of what only a finished puzzle has, where that can be asked for.
     pub(super) fn measures(&self) -> Vec<&'static str> {
-        let measures = features::MEASURES.iter().map(|measure| measure.name());
+        let measures = features::MEASURES.iter().map(|measure| measure.name);
         let statistics = features::STATISTICS.iter().map(|statistic| statistic.name());
         let is_asked = self.phase == Phase::Measured;
         measures.chain(statistics).filter(|_| is_asked).collect()

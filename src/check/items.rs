@@ -363,7 +363,7 @@ impl Checker<'_> {
                 "needs a value",
             );
             let problem = problem.help(format!("write `feature {} = …`", name.name));
-            let known = features::MEASURES.iter().map(|measure| measure.name());
+            let known = features::MEASURES.iter().map(|measure| measure.name);
             self.problems.push(problem.did_you_mean(&name.name, known));
             return;
         };
@@ -381,7 +381,7 @@ impl Checker<'_> {
         self.note(name.span, &ty, Phase::Measured);
         // A measure keeps its own meaning in expressions: `keep solutions == 1` counts solutions.
         let is_measure =
-            matches!(value.kind, ExprKind::Measure(measure, _) if measure.name() == name.name);
+            matches!(value.kind, ExprKind::Measure(measure, _) if measure.name == name.name);
         if !is_measure {
             self.declare(name, Symbol::Feature(position, ty));
         }

@@ -203,7 +203,7 @@ impl Checker<'_> {
                 if !self.broken.contains(&member.name) {
                     let known: Vec<String> =
                         self.features.iter().map(|feature| feature.name.clone()).collect();
-                    let measures = features::MEASURES.iter().map(|measure| measure.name());
+                    let measures = features::MEASURES.iter().map(|measure| measure.name);
                     let known = known.iter().map(String::as_str).chain(measures);
                     let problem = Problem::error(
                         Code::UnknownName,

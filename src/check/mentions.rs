@@ -105,7 +105,7 @@ impl Checker<'_> {
                 let kind = ExprKind::Measure(measure, Vec::new());
                 return Some(Expr { kind, ty, phase: Phase::Measured, span });
             }
-            self.wrong_arguments(measure.name(), used_as(measure.signature()), NO_ARGUMENT, span);
+            self.wrong_arguments(measure.name, used_as(measure.signature), NO_ARGUMENT, span);
             return None;
         }
         if let Some(found) = self.graph.as_deref().and_then(|graph| named(graph, name, span)) {

@@ -316,7 +316,7 @@ impl Checker<'_> {
     /// through.
     fn needs_in(&self, expr: &Expr) -> Vec<Needs> {
         let mut needs = match &expr.kind {
-            ExprKind::Measure(measure, _) => vec![measure.needs()],
+            ExprKind::Measure(measure, _) => vec![measure.needs],
             ExprKind::Script(..) | ExprKind::Shown(..) => vec![Needs::Nothing],
             ExprKind::Feature(position) => {
                 let mut needs = self.needs_in(&self.features[*position as usize].value);

@@ -213,8 +213,8 @@ fn targets() -> Vec<CompletionCandidate> {
     let own = features.into_iter().flatten().filter(is_number).map(|it| it.name.to_string());
     // Removal cannot aim at what is known only when it is over.
     let is_target =
-        |measure: &&&dyn Measure| !matches!(measure.needs(), Needs::Solutions | Needs::Minimality);
-    let general = MEASURES.iter().filter(is_target).map(|measure| measure.name().to_owned());
+        |measure: &&Measure| !matches!(measure.needs, Needs::Solutions | Needs::Minimality);
+    let general = MEASURES.iter().filter(is_target).map(|measure| measure.name.to_owned());
     let names: BTreeSet<String> = own.chain(general).collect();
     plain(names.into_iter().map(|name| format!("{name}=")))
 }

@@ -240,7 +240,7 @@ pub(super) fn target_value(
             known.into_iter().nth(*position).flatten()
         }
         TargetSource::Measure => {
-            features::measure(&target.name).and_then(|measure| measure.eval(&[], state).ok())
+            features::measure(&target.name).and_then(|measure| (measure.eval)(&[], state).ok())
         }
     };
     Ok(value.and_then(|value| value.as_real()).map(|value| (value, target.op, target.number)))

@@ -129,7 +129,7 @@ impl Plan {
                 rate::asks_steps(definition, &definition.features[*position].value)
             }
             TargetSource::Measure => {
-                features::measure(&target.name).is_some_and(|it| it.needs() == Needs::Steps)
+                features::measure(&target.name).is_some_and(|it| it.needs == Needs::Steps)
             }
         });
         Ok(Self {
@@ -237,7 +237,7 @@ fn source(instance: &Instance<'_>, target: &UntilTarget) -> Result<TargetSource,
         )
         .help(help))
     };
-    match features::measure(&target.name).map(|measure| measure.needs()) {
+    match features::measure(&target.name).map(|measure| measure.needs) {
         Some(Needs::Solutions) => return refused("is no target for removal", "use `--solutions`"),
         Some(Needs::Minimality) => {
             return refused("is no target for removal", "write `accept minimal` in `remove`");

@@ -157,7 +157,7 @@ impl Found {
             (function.name(), function.signature(), function.about())
         });
         let is_measured = matches!(item, Some("feature" | "levels" | "remove" | "features"));
-        let measures = MEASURES.iter().map(|it| (it.name(), it.signature(), it.about()));
+        let measures = MEASURES.iter().map(|it| (it.name, it.signature, it.about));
         let statistics = STATISTICS.iter().map(|it| (it.name(), it.signature(), it.about()));
         let measured = measures.chain(statistics).filter(|_| is_measured);
         for (name, signature, about) in functions.chain(places).chain(measured) {

@@ -364,7 +364,7 @@ pub enum Member {
     /// A feature of the definition, by position.
     Feature(usize),
     /// A built-in measure without arguments.
-    Measure(&'static dyn Measure),
+    Measure(&'static Measure),
 }
 
 /// What a learned complexity function looks at.
@@ -468,7 +468,7 @@ impl Definition {
     pub fn member_name(&self, member: Member) -> &str {
         match member {
             Member::Feature(position) => &self.features[position].name,
-            Member::Measure(measure) => measure.name(),
+            Member::Measure(measure) => measure.name,
         }
     }
 

@@ -378,7 +378,7 @@ impl Scope<'_> {
             ExprKind::Measure(measure, arguments) => {
                 let arguments = self.eval_all(arguments)?;
                 let puzzle = self.puzzle.ok_or_else(|| fail(Fault::NotAtHand))?;
-                measure.eval(&arguments, puzzle).map_err(fail)?
+                (measure.eval)(&arguments, puzzle).map_err(fail)?
             }
             ExprKind::Script(function, arguments) => {
                 let arguments = self.eval_all(arguments)?;

@@ -76,7 +76,7 @@ pub enum ExprKind {
     /// A feature declared earlier.
     Feature(u32),
     /// A built-in measure of a puzzle.
-    Measure(&'static dyn Measure, Vec<Expr>),
+    Measure(&'static Measure, Vec<Expr>),
     /// A function of a script, which is given the puzzle, too.
     Script(Arc<dyn ScriptFunction>, Vec<Expr>),
     /// A function.

@@ -194,33 +194,37 @@ pub enum Needs {
 
 /// A built-in measure: a function of a finished puzzle, not only of its arguments. A whole number is
 /// a count, so it is never negative.
-pub trait Measure: Sync {
-    /// Returns the name.
-    fn name(&self) -> &'static str;
-
-    /// Returns how it is called.
-    fn signature(&self) -> &'static str;
-
-    /// Returns what it is, in one sentence.
-    fn about(&self) -> &'static str;
-
-    /// Returns the type of the result, or `None` where it does not take such arguments.
-    fn result_type(&self, arguments: &[Ty]) -> Option<Ty>;
-
-    /// Returns what the puzzle must be examined for.
-    fn needs(&self) -> Needs {
-        Needs::Nothing
-    }
-
-    /// Returns the value.
-    ///
-    /// # Errors
-    /// [`Fault::NotAtHand`] where the puzzle was not examined for it.
-    fn eval(&self, arguments: &[Value], puzzle: &dyn PuzzleView) -> Result<Value, Fault>;
+pub struct Measure {
+    /// The name.
+    pub name: &'static str,
+    /// How it is called.
+    pub signature: &'static str,
+    /// What it is, in one sentence.
+    pub about: &'static str,
+    /// What the puzzle must be examined for.
+    pub needs: Needs,
+    /// Whether its argument is a list of places; otherwise it takes none.
+    pub takes_region: bool,
+    /// The type of the result.
+    pub result: fn() -> Ty,
+    /// The value for fitting arguments: [`Fault::NotAtHand`] where the puzzle was not examined for it.
+    pub eval: fn(&[Value], &dyn PuzzleView) -> Result<Value, Fault>,
 }
 
-impl fmt::Debug for dyn Measure {
+impl Measure {
+    /// Returns the type of the result, or `None` where it does not take such arguments.
+    pub fn result_type(&self, arguments: &[Ty]) -> Option<Ty> {
+        let fits = match arguments {
+            [] => !self.takes_region,
+            [Ty::List(element)] => self.takes_region && matches!(**element, Ty::Place(_)),
+            _ => false,
+        };
+        fits.then(self.result)
+    }
+}
+
+impl fmt::Debug for Measure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.name())
+        write!(f, "{}", self.name)
     }
 }

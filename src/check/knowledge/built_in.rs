@@ -33,9 +33,9 @@ impl BuiltIn {
         Self { what, name: function.name().to_owned(), signature, about }
     }
 
-    fn measure(measure: &dyn Measure) -> Self {
-        let (signature, about) = (Some(measure.signature()), Some(measure.about()));
-        Self { what: "measure", name: measure.name().to_owned(), signature, about }
+    fn measure(measure: &Measure) -> Self {
+        let (signature, about) = (Some(measure.signature), Some(measure.about));
+        Self { what: "measure", name: measure.name.to_owned(), signature, about }
     }
 }
 

@@ -41,7 +41,7 @@ pub fn asks_in(definition: &Definition, expr: &Expr, need: Needs) -> bool {
 
 fn uses(expr: &Expr, need: Needs) -> bool {
     let mut found = match expr.kind {
-        ExprKind::Measure(measure, _) => measure.needs() == need,
+        ExprKind::Measure(measure, _) => measure.needs == need,
         _ => false,
     };
     expr.for_each_child(&mut |child| found |= uses(child, need));
@@ -52,7 +52,7 @@ fn uses(expr: &Expr, need: Needs) -> bool {
 pub fn asks(definition: &Definition, inputs: Option<&Inputs>, need: Needs) -> bool {
     let is_member = |member: &Member| match member {
         Member::Feature(_) => false,
-        Member::Measure(measure) => measure.needs() == need,
+        Member::Measure(measure) => measure.needs == need,
     };
     let by_member = learned(definition).into_iter().chain(inputs).any(|inputs| match inputs {
         Inputs::Steps => false,
@@ -83,7 +83,7 @@ pub fn levels_ask(definition: &Definition, need: Needs) -> bool {
         Some(Inputs::Steps) => need == Needs::Steps,
         Some(Inputs::Members(members)) => members.iter().any(|member| match member {
             Member::Feature(_) => false,
-            Member::Measure(measure) => measure.needs() == need,
+            Member::Measure(measure) => measure.needs == need,
         }),
         None => false,
     };
@@ -232,7 +232,7 @@ pub fn columns(
                 let name = puzzle.instance.definition.features[*position].name.as_str();
                 (name, features.get(*position)?.clone()?)
             }
-            Member::Measure(measure) => (measure.name(), measure.eval(&[], puzzle).ok()?),
+            Member::Measure(measure) => (measure.name, (measure.eval)(&[], puzzle).ok()?),
         };
         add_columns(name.to_owned(), &value, &mut columns)?;
     }

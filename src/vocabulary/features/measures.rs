@@ -1,50 +1,9 @@
 //! Built-in measures: what can be said of any puzzle from what is shown.
 
 use super::ease;
-use puzgen_model::function::{Fault, Measure, Needs, PuzzleView};
+use puzgen_model::function::{Fault, Measure, Needs};
 use puzgen_model::ty::Ty;
 use puzgen_model::value::Value;
-
-struct Simple {
-    name: &'static str,
-    signature: &'static str,
-    about: &'static str,
-    needs: Needs,
-    takes_region: bool,
-    result: fn() -> Ty,
-    eval: fn(&[Value], &dyn PuzzleView) -> Result<Value, Fault>,
-}
-
-impl Measure for Simple {
-    fn name(&self) -> &'static str {
-        self.name
-    }
-
-    fn signature(&self) -> &'static str {
-        self.signature
-    }
-
-    fn about(&self) -> &'static str {
-        self.about
-    }
-
-    fn result_type(&self, arguments: &[Ty]) -> Option<Ty> {
-        let fits = match arguments {
-            [] => !self.takes_region,
-            [Ty::List(element)] => self.takes_region && matches!(**element, Ty::Place(_)),
-            _ => false,
-        };
-        fits.then(self.result)
-    }
-
-    fn needs(&self) -> Needs {
-        self.needs
-    }
-
-    fn eval(&self, arguments: &[Value], puzzle: &dyn PuzzleView) -> Result<Value, Fault> {
-        (self.eval)(arguments, puzzle)
-    }
-}
 
 fn region(arguments: &[Value]) -> &[Value] {
     arguments.first().and_then(Value::as_list).unwrap_or_default()
@@ -55,8 +14,8 @@ fn count(number: usize) -> Result<Value, Fault> {
 }
 
 /// All measures.
-pub const MEASURES: &[&dyn Measure] = &[
-    &Simple {
+pub const MEASURES: &[Measure] = &[
+    Measure {
         name: "solutions",
         signature: "solutions",
         about: "The number of solutions.",
@@ -67,7 +26,7 @@ pub const MEASURES: &[&dyn Measure] = &[
             puzzle.solutions().map(|number| Value::Int(number as i64)).ok_or(Fault::NotAtHand)
         },
     },
-    &Simple {
+    Measure {
         name: "minimal",
         signature: "minimal",
         about: "Whether no single clue can go; true only when proved.",
@@ -76,7 +35,7 @@ pub const MEASURES: &[&dyn Measure] = &[
         result: || Ty::Bool,
         eval: |_, puzzle| puzzle.is_minimal().map(Value::Bool).ok_or(Fault::NotAtHand),
     },
-    &Simple {
+    Measure {
         name: "empties",
         signature: "empties",
         about: "The number of clues that were dropped.",
@@ -88,7 +47,7 @@ pub const MEASURES: &[&dyn Measure] = &[
             count(total - shown)
         },
     },
-    &Simple {
+    Measure {
         name: "givens",
         signature: "givens",
         about: "The number of clues that are shown and could be dropped.",
@@ -97,7 +56,7 @@ pub const MEASURES: &[&dyn Measure] = &[
         result: || Ty::Int,
         eval: |_, puzzle| count(puzzle.shown_in_all().1),
     },
-    &Simple {
+    Measure {
         name: "untold",
         signature: "untold",
         about: "The number of clues that are shown without their value.",
@@ -106,7 +65,7 @@ pub const MEASURES: &[&dyn Measure] = &[
         result: || Ty::Int,
         eval: |_, puzzle| count(puzzle.untold()),
     },
-    &Simple {
+    Measure {
         name: "cells",
         signature: "cells",
         about: "The number of values in the answer.",
@@ -115,7 +74,7 @@ pub const MEASURES: &[&dyn Measure] = &[
         result: || Ty::Int,
         eval: |_, puzzle| count(puzzle.place_count()),
     },
-    &Simple {
+    Measure {
         name: "score",
         signature: "score",
         about: "The difficulty on a continuous scale, from the steps of a solution.",
@@ -126,7 +85,7 @@ pub const MEASURES: &[&dyn Measure] = &[
             puzzle.steps().map(|steps| Value::Real(steps.score)).ok_or(Fault::NotAtHand)
         },
     },
-    &Simple {
+    Measure {
         name: "tier",
         signature: "tier",
         about: "The kind of thinking needed: 0 one rule at a time, 1 small sets, 2 short refutations, 3 long ones, 4 search.",
@@ -137,7 +96,7 @@ pub const MEASURES: &[&dyn Measure] = &[
             puzzle.steps().map(|steps| Value::Int(i64::from(steps.tier))).ok_or(Fault::NotAtHand)
         },
     },
-    &Simple {
+    Measure {
         name: "wnef",
         signature: "wnef",
         about: "How easy it looks: the mean of 2^(1-n) over the empty places, n the values that single rules leave there.",
@@ -146,7 +105,7 @@ pub const MEASURES: &[&dyn Measure] = &[
         result: || Ty::Real,
         eval: |_, puzzle| ease::ease(puzzle, ease::EXPONENTIAL),
     },
-    &Simple {
+    Measure {
         name: "wnef_square",
         signature: "wnef_square",
         about: "As wnef, with the weights ((m+1-n)/m)^2, m the most values that a place can have.",
@@ -155,7 +114,7 @@ pub const MEASURES: &[&dyn Measure] = &[
         result: || Ty::Real,
         eval: |_, puzzle| ease::ease(puzzle, ease::SQUARE),
     },
-    &Simple {
+    Measure {
         name: "wnef_linear",
         signature: "wnef_linear",
         about: "As wnef, with the weights (m+1-n)/m.",
@@ -164,7 +123,7 @@ pub const MEASURES: &[&dyn Measure] = &[
         result: || Ty::Real,
         eval: |_, puzzle| ease::ease(puzzle, ease::LINEAR),
     },
-    &Simple {
+    Measure {
         name: "liberties",
         signature: "liberties",
         about: "The square of the share of clues that were dropped, over the square of 64/81: (L/64)^2 for L open squares of a sudoku.",
@@ -173,7 +132,7 @@ pub const MEASURES: &[&dyn Measure] = &[
         result: || Ty::Real,
         eval: |_, puzzle| Ok(ease::liberties(puzzle)),
     },
-    &Simple {
+    Measure {
         name: "shown_in",
         signature: "shown_in(places)",
         about: "The number of clues shown at these places.",
@@ -182,7 +141,7 @@ pub const MEASURES: &[&dyn Measure] = &[
         result: || Ty::Int,
         eval: |arguments, puzzle| count(puzzle.shown_among(region(arguments)).1),
     },
-    &Simple {
+    Measure {
         name: "share_shown",
         signature: "share_shown(places)",
         about: "The share of the clues at these places that are shown, from 0 to 1.",

@@ -20,6 +20,6 @@ pub fn statistic(name: &str) -> Option<&'static dyn Function> {
 }
 
 /// Returns the measure of this name.
-pub fn measure(name: &str) -> Option<&'static dyn Measure> {
-    MEASURES.iter().copied().find(|measure| measure.name() == name)
+pub fn measure(name: &str) -> Option<&'static Measure> {
+    MEASURES.iter().find(|measure| measure.name == name)
 }
