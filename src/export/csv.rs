@@ -2,7 +2,7 @@
 
 use crate::listing::Printed;
 use crate::text::TextFormat;
-use crate::{Context, FamilyBlock, Format};
+use crate::{Context, FamilyBlock, Format, FormatHead};
 use puzgen_base::diagnostics::Problem;
 use puzgen_model::generated::GeneratedPuzzle;
 use puzgen_model::instance::Instance;
@@ -11,24 +11,12 @@ use puzgen_model::tokens::EMPTY;
 pub(super) struct Csv;
 
 impl Format for Csv {
-    fn name(&self) -> &'static str {
-        "csv"
-    }
-
-    fn about(&self) -> &'static str {
-        "rows with commas, for spreadsheets"
-    }
-
-    fn extension(&self) -> &'static str {
-        "csv"
-    }
-
-    fn shows_rating(&self) -> bool {
-        false
-    }
-
-    fn holds_one(&self) -> bool {
-        true
+    fn head(&self) -> FormatHead {
+        FormatHead {
+            shows_rating: false,
+            holds_one: true,
+            ..FormatHead::new("csv", "rows with commas, for spreadsheets", "csv")
+        }
     }
 
     fn puzzle(&self, context: &Context<'_>, puzzle: &GeneratedPuzzle) -> Result<String, Problem> {

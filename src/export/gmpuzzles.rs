@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::exported::{not_said, said};
 use crate::puzzlink::size;
 use crate::pzpr::rows;
-use crate::{Context, FamilyBlock, Format};
+use crate::{Context, FamilyBlock, Format, FormatHead};
 use puzgen_base::diagnostics::{Code, Problem};
 use puzgen_model::generated::GeneratedPuzzle;
 use puzgen_model::grid::{Grid, Place, PlaceKind};
@@ -17,28 +17,14 @@ pub(super) struct GmPuzzles;
 const FORM: &str = "gmpuzzles";
 
 impl Format for GmPuzzles {
-    fn name(&self) -> &'static str {
-        FORM
-    }
-
-    fn about(&self) -> &'static str {
-        "the text in which puzzles are handed in at GMPuzzles, which Penpa+ writes as well"
-    }
-
-    fn extension(&self) -> &'static str {
-        "txt"
-    }
-
-    fn is_link(&self) -> bool {
-        true
-    }
-
-    fn shows_rating(&self) -> bool {
-        false
-    }
-
-    fn holds_one(&self) -> bool {
-        true
+    fn head(&self) -> FormatHead {
+        FormatHead {
+            holds_one: true,
+            ..FormatHead::link(
+                FORM,
+                "the text in which puzzles are handed in at GMPuzzles, which Penpa+ writes as well",
+            )
+        }
     }
 
     fn puzzle(&self, context: &Context<'_>, puzzle: &GeneratedPuzzle) -> Result<String, Problem> {

@@ -3,7 +3,7 @@
 use serde_json::Value as Json;
 
 use crate::listing::Printed;
-use crate::{CellContent, Context, Elements, FamilyBlock, Format};
+use crate::{CellContent, Context, Elements, FamilyBlock, Format, FormatHead};
 use puzgen_base::diagnostics::Problem;
 use puzgen_board::shaped;
 use puzgen_model::generated::{GeneratedPuzzle, OriginalPart, Variant};
@@ -15,16 +15,8 @@ use puzgen_wire::{self as wire, Object};
 pub(super) struct JsonLines;
 
 impl Format for JsonLines {
-    fn name(&self) -> &'static str {
-        "json"
-    }
-
-    fn about(&self) -> &'static str {
-        "one JSON object a line, with answer and features"
-    }
-
-    fn extension(&self) -> &'static str {
-        "json"
+    fn head(&self) -> FormatHead {
+        FormatHead::new("json", "one JSON object a line, with answer and features", "json")
     }
 
     fn puzzle(&self, context: &Context<'_>, puzzle: &GeneratedPuzzle) -> Result<String, Problem> {

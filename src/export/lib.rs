@@ -72,36 +72,94 @@ pub struct StepOnBoard<'s> {
     pub points: &'s [(Key, Part)],
 }
 
+/// What is known of a form without a puzzle.
+#[derive(Debug, Clone, Copy)]
+pub struct FormatHead {
+    /// The name after `--format`.
+    pub name: &'static str,
+    /// What it is, in one sentence.
+    pub about: &'static str,
+    /// The ending of files in this form, without the dot.
+    pub extension: &'static str,
+    /// What stands between two puzzles.
+    pub separator: &'static str,
+    /// Whether it is to be looked at only.
+    pub is_drawing: bool,
+    /// Whether it is drawn in a [`Style`].
+    pub has_style: bool,
+    /// Whether it is a link of another program: definitions say what stands in it, and some puzzles
+    /// have none.
+    pub is_link: bool,
+    /// Whether it shows score, tier, level or features; for a form that does not, puzzles need
+    /// not be rated.
+    pub shows_rating: bool,
+    /// Whether a file in this form holds one puzzle and no more.
+    pub holds_one: bool,
+    /// Whether it is no text: then [`bytes`](Format::bytes) alone gives it.
+    pub is_binary: bool,
+}
+
+impl FormatHead {
+    /// Returns that of a text with ratings, one puzzle after the other.
+    const fn new(name: &'static str, about: &'static str, extension: &'static str) -> Self {
+        Self {
+            name,
+            about,
+            extension,
+            separator: "",
+            is_drawing: false,
+            has_style: false,
+            is_link: false,
+            shows_rating: true,
+            holds_one: false,
+            is_binary: false,
+        }
+    }
+
+    /// Returns that of a link, or of a text that is one in another program.
+    const fn link(name: &'static str, about: &'static str) -> Self {
+        Self { is_link: true, shows_rating: false, ..Self::new(name, about, "txt") }
+    }
+}
+
 /// A form that puzzles are printed in.
 pub trait Format: Sync {
-    /// Returns the name after `--format`.
-    fn name(&self) -> &'static str;
+    /// Returns its head.
+    fn head(&self) -> FormatHead;
 
-    /// Returns what it is, in one sentence.
-    fn about(&self) -> &'static str;
+    /// Returns [`FormatHead::name`].
+    fn name(&self) -> &'static str {
+        self.head().name
+    }
 
-    /// Returns the ending of files in this form, without the dot.
-    fn extension(&self) -> &'static str;
+    /// Returns [`FormatHead::about`].
+    fn about(&self) -> &'static str {
+        self.head().about
+    }
 
-    /// Returns what stands between two puzzles.
+    /// Returns [`FormatHead::extension`].
+    fn extension(&self) -> &'static str {
+        self.head().extension
+    }
+
+    /// Returns [`FormatHead::separator`].
     fn separator(&self) -> &'static str {
-        ""
+        self.head().separator
     }
 
-    /// Returns whether it is to be looked at only.
+    /// Returns [`FormatHead::is_drawing`].
     fn is_drawing(&self) -> bool {
-        false
+        self.head().is_drawing
     }
 
-    /// Returns whether it is drawn in a [`Style`].
+    /// Returns [`FormatHead::has_style`].
     fn has_style(&self) -> bool {
-        false
+        self.head().has_style
     }
 
-    /// Returns whether it is a link of another program: definitions say what stands in it, and some puzzles
-    /// have none.
+    /// Returns [`FormatHead::is_link`].
     fn is_link(&self) -> bool {
-        false
+        self.head().is_link
     }
 
     /// Returns whether it says all of every puzzle, so that `board/` reads it back.
@@ -109,20 +167,19 @@ pub trait Format: Sync {
         !self.is_drawing() && !self.is_link()
     }
 
-    /// Returns whether it shows score, tier, level or features; for a form that does not, puzzles need
-    /// not be rated.
+    /// Returns [`FormatHead::shows_rating`].
     fn shows_rating(&self) -> bool {
-        true
+        self.head().shows_rating
     }
 
-    /// Returns whether a file in this form holds one puzzle and no more.
+    /// Returns [`FormatHead::holds_one`].
     fn holds_one(&self) -> bool {
-        false
+        self.head().holds_one
     }
 
-    /// Returns whether it is no text: then [`bytes`](Self::bytes) alone gives it.
+    /// Returns [`FormatHead::is_binary`].
     fn is_binary(&self) -> bool {
-        false
+        self.head().is_binary
     }
 
     /// Returns the puzzle as text, with a line end.

@@ -1,6 +1,6 @@
 //! The form for lists: one puzzle a line, rows joined by `/`, blocks by `;`.
 
-use crate::{Context, FamilyBlock, Format};
+use crate::{Context, FamilyBlock, Format, FormatHead};
 use puzgen_base::diagnostics::Problem;
 use puzgen_model::generated::GeneratedPuzzle;
 use puzgen_model::instance::Instance;
@@ -8,20 +8,11 @@ use puzgen_model::instance::Instance;
 pub(super) struct LineFormat;
 
 impl Format for LineFormat {
-    fn name(&self) -> &'static str {
-        "line"
-    }
-
-    fn about(&self) -> &'static str {
-        "one puzzle a line, rows joined by `/`"
-    }
-
-    fn extension(&self) -> &'static str {
-        "txt"
-    }
-
-    fn shows_rating(&self) -> bool {
-        false
+    fn head(&self) -> FormatHead {
+        FormatHead {
+            shows_rating: false,
+            ..FormatHead::new("line", "one puzzle a line, rows joined by `/`", "txt")
+        }
     }
 
     fn puzzle(&self, context: &Context<'_>, puzzle: &GeneratedPuzzle) -> Result<String, Problem> {

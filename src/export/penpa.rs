@@ -3,7 +3,7 @@
 
 use crate::penpa_drawing;
 use crate::puzzlink::address;
-use crate::{Context, Format};
+use crate::{Context, Format, FormatHead};
 use puzgen_base::diagnostics::{Code, Problem};
 use puzgen_model::generated::GeneratedPuzzle;
 
@@ -20,24 +20,11 @@ const GENRES: &[&str] = &[
 ];
 
 impl Format for Penpa {
-    fn name(&self) -> &'static str {
-        FORM
-    }
-
-    fn about(&self) -> &'static str {
-        "the address of the puzzle in Penpa+, with its solution where that can be compared"
-    }
-
-    fn extension(&self) -> &'static str {
-        "txt"
-    }
-
-    fn is_link(&self) -> bool {
-        true
-    }
-
-    fn shows_rating(&self) -> bool {
-        false
+    fn head(&self) -> FormatHead {
+        FormatHead::link(
+            FORM,
+            "the address of the puzzle in Penpa+, with its solution where that can be compared",
+        )
     }
 
     fn puzzle(&self, context: &Context<'_>, puzzle: &GeneratedPuzzle) -> Result<String, Problem> {

@@ -2,7 +2,7 @@
 //! definition's `export`.
 
 use crate::exported::{arguments, not_said, said};
-use crate::{Context, FamilyBlock, Format};
+use crate::{Context, FamilyBlock, Format, FormatHead};
 use puzgen_base::diagnostics::Problem;
 use puzgen_model::export::{Export, ExportCode};
 use puzgen_model::generated::GeneratedPuzzle;
@@ -17,24 +17,8 @@ const FORM: &str = "puzzlink";
 const BEFORE: &str = "https://puzz.link/p?";
 
 impl Format for Puzzlink {
-    fn name(&self) -> &'static str {
-        FORM
-    }
-
-    fn about(&self) -> &'static str {
-        "the address of the puzzle at puzz.link, which pzpr knows as well"
-    }
-
-    fn extension(&self) -> &'static str {
-        "txt"
-    }
-
-    fn is_link(&self) -> bool {
-        true
-    }
-
-    fn shows_rating(&self) -> bool {
-        false
+    fn head(&self) -> FormatHead {
+        FormatHead::link(FORM, "the address of the puzzle at puzz.link, which pzpr knows as well")
     }
 
     fn puzzle(&self, context: &Context<'_>, puzzle: &GeneratedPuzzle) -> Result<String, Problem> {

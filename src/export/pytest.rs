@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use crate::listing::Printed;
 use crate::text::remark;
-use crate::{Context, Format};
+use crate::{Context, Format, FormatHead};
 use puzgen_base::diagnostics::{Code, Problem};
 use puzgen_model::generated::GeneratedPuzzle;
 use puzgen_program::{End, Outcome};
@@ -12,24 +12,16 @@ use puzgen_program::{End, Outcome};
 pub(super) struct Pytest;
 
 impl Format for Pytest {
-    fn name(&self) -> &'static str {
-        "pytest"
-    }
-
-    fn about(&self) -> &'static str {
-        "a program with blanks and its tests, as a file for pytest"
-    }
-
-    fn extension(&self) -> &'static str {
-        "py"
-    }
-
-    fn is_link(&self) -> bool {
-        true
-    }
-
-    fn holds_one(&self) -> bool {
-        true
+    fn head(&self) -> FormatHead {
+        FormatHead {
+            is_link: true,
+            holds_one: true,
+            ..FormatHead::new(
+                "pytest",
+                "a program with blanks and its tests, as a file for pytest",
+                "py",
+            )
+        }
     }
 
     fn puzzle(&self, context: &Context<'_>, puzzle: &GeneratedPuzzle) -> Result<String, Problem> {

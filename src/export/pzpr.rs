@@ -6,7 +6,7 @@
 
 use crate::exported::{arguments, not_said, said};
 use crate::puzzlink::size;
-use crate::{Context, FamilyBlock, Format};
+use crate::{Context, FamilyBlock, Format, FormatHead};
 use puzgen_base::diagnostics::{Code, Problem};
 use puzgen_board::link::SUDOKU;
 use puzgen_model::export::{Export, ExportCode};
@@ -26,28 +26,11 @@ const GENRES: &[&str] = &[
 ];
 
 impl Format for Pzpr {
-    fn name(&self) -> &'static str {
-        FORM
-    }
-
-    fn about(&self) -> &'static str {
-        "the file in which pzpr and puzz.link save the puzzle"
-    }
-
-    fn extension(&self) -> &'static str {
-        "txt"
-    }
-
-    fn is_link(&self) -> bool {
-        true
-    }
-
-    fn shows_rating(&self) -> bool {
-        false
-    }
-
-    fn holds_one(&self) -> bool {
-        true
+    fn head(&self) -> FormatHead {
+        FormatHead {
+            holds_one: true,
+            ..FormatHead::link(FORM, "the file in which pzpr and puzz.link save the puzzle")
+        }
     }
 
     fn puzzle(&self, context: &Context<'_>, puzzle: &GeneratedPuzzle) -> Result<String, Problem> {

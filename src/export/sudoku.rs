@@ -1,7 +1,7 @@
 //! Sudokus as other programs read them; what of a definition is which part of one, its `export sudoku` says.
 
 use crate::exported::{arguments, not_said, said};
-use crate::{Context, Format};
+use crate::{Context, Format, FormatHead};
 use puzgen_base::diagnostics::Problem;
 use puzgen_board::foreign::ForeignForm;
 use puzgen_model::export::ExportCode;
@@ -14,28 +14,12 @@ use puzgen_model::value::Key;
 pub(super) struct SudokuFormat(pub(super) &'static dyn ForeignForm);
 
 impl Format for SudokuFormat {
-    fn name(&self) -> &'static str {
-        self.0.name()
-    }
-
-    fn about(&self) -> &'static str {
-        self.0.about()
-    }
-
-    fn extension(&self) -> &'static str {
-        self.0.extension()
-    }
-
-    fn is_link(&self) -> bool {
-        true
-    }
-
-    fn shows_rating(&self) -> bool {
-        false
-    }
-
-    fn holds_one(&self) -> bool {
-        self.0.holds_one()
+    fn head(&self) -> FormatHead {
+        FormatHead {
+            extension: self.0.extension(),
+            holds_one: self.0.holds_one(),
+            ..FormatHead::link(self.0.name(), self.0.about())
+        }
     }
 
     fn puzzle(&self, context: &Context<'_>, puzzle: &GeneratedPuzzle) -> Result<String, Problem> {

@@ -10,7 +10,7 @@ use crate::drawing::letters;
 use crate::drawing::picture;
 use crate::drawing::scene::{Mark, Scene, scene};
 use crate::sudoku::written;
-use crate::{Context, Format};
+use crate::{Context, Format, FormatHead};
 use puzgen_base::diagnostics::{Code, Problem};
 use puzgen_board::foreign::{self, ForeignForm as _, pack};
 use puzgen_model::generated::GeneratedPuzzle;
@@ -26,24 +26,8 @@ const BEFORE: &str = "https://sudokupad.app/scl";
 const SIDE: f64 = 64.0;
 
 impl Format for Sudokupad {
-    fn name(&self) -> &'static str {
-        FORM
-    }
-
-    fn about(&self) -> &'static str {
-        foreign::Sudokupad.about()
-    }
-
-    fn extension(&self) -> &'static str {
-        "txt"
-    }
-
-    fn is_link(&self) -> bool {
-        true
-    }
-
-    fn shows_rating(&self) -> bool {
-        false
+    fn head(&self) -> FormatHead {
+        FormatHead::link(FORM, foreign::Sudokupad.about())
     }
 
     fn puzzle(&self, context: &Context<'_>, puzzle: &GeneratedPuzzle) -> Result<String, Problem> {

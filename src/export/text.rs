@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use crate::drawing::Ink;
 use crate::listing::Printed;
-use crate::{Context, FamilyBlock, Format};
+use crate::{Context, FamilyBlock, Format, FormatHead};
 use puzgen_base::diagnostics::Problem;
 use puzgen_model::definition::{Constant, Template, TemplatePart};
 use puzgen_model::eval::Scope;
@@ -28,20 +28,11 @@ const BELOW_SENTENCES: &str = "# The same for solve, hint, mark and other comman
 pub(super) struct TextFormat;
 
 impl Format for TextFormat {
-    fn name(&self) -> &'static str {
-        "text"
-    }
-
-    fn about(&self) -> &'static str {
-        "rows of tokens under a remark, for people"
-    }
-
-    fn extension(&self) -> &'static str {
-        "txt"
-    }
-
-    fn separator(&self) -> &'static str {
-        "\n"
+    fn head(&self) -> FormatHead {
+        FormatHead {
+            separator: "\n",
+            ..FormatHead::new("text", "rows of tokens under a remark, for people", "txt")
+        }
     }
 
     fn puzzle(&self, context: &Context<'_>, puzzle: &GeneratedPuzzle) -> Result<String, Problem> {

@@ -1,7 +1,7 @@
 //! The same object as JSON, as a YAML document.
 
 use crate::{
-    Context, Format,
+    Context, Format, FormatHead,
     json::{jumbled_object, puzzle_object},
 };
 use puzgen_base::diagnostics::Problem;
@@ -11,16 +11,8 @@ use puzgen_model::generated::GeneratedPuzzle;
 pub(super) struct Yaml;
 
 impl Format for Yaml {
-    fn name(&self) -> &'static str {
-        "yaml"
-    }
-
-    fn about(&self) -> &'static str {
-        "one YAML document a puzzle, with the fields of JSON"
-    }
-
-    fn extension(&self) -> &'static str {
-        "yaml"
+    fn head(&self) -> FormatHead {
+        FormatHead::new("yaml", "one YAML document a puzzle, with the fields of JSON", "yaml")
     }
 
     fn puzzle(&self, context: &Context<'_>, puzzle: &GeneratedPuzzle) -> Result<String, Problem> {

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use crate::drawing::picture::{picture, step};
 use crate::drawing::{Anchor, Beside, Circle, Highlight, Ink, Picture, Point, Side, Stroke};
 use crate::text::{TextFormat, remark};
-use crate::{Context, Format, StepOnBoard};
+use crate::{Context, Format, FormatHead, StepOnBoard};
 use puzgen_base::diagnostics::Problem;
 use puzgen_explain::Part;
 use puzgen_model::formula;
@@ -19,24 +19,16 @@ use puzgen_model::grid::{Grid, Shape};
 pub(crate) struct Boxes;
 
 impl Format for Boxes {
-    fn name(&self) -> &'static str {
-        "drawing"
-    }
-
-    fn about(&self) -> &'static str {
-        "a drawing in characters, to look at; not read back"
-    }
-
-    fn extension(&self) -> &'static str {
-        "txt"
-    }
-
-    fn separator(&self) -> &'static str {
-        "\n"
-    }
-
-    fn is_drawing(&self) -> bool {
-        true
+    fn head(&self) -> FormatHead {
+        FormatHead {
+            separator: "\n",
+            is_drawing: true,
+            ..FormatHead::new(
+                "drawing",
+                "a drawing in characters, to look at; not read back",
+                "txt",
+            )
+        }
     }
 
     fn puzzle(&self, context: &Context<'_>, puzzle: &GeneratedPuzzle) -> Result<String, Problem> {

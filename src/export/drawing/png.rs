@@ -7,7 +7,7 @@ use crate::drawing::picture;
 use crate::drawing::scene::scene;
 use crate::drawing::style::Colour;
 use crate::drawing::svg::document;
-use crate::{Context, Format};
+use crate::{Context, Format, FormatHead};
 use puzgen_base::diagnostics::{Code, Problem};
 use puzgen_model::generated::GeneratedPuzzle;
 
@@ -19,32 +19,14 @@ const SCALE: f64 = 2.0;
 const LARGEST: f64 = 8_192.0;
 
 impl Format for Png {
-    fn name(&self) -> &'static str {
-        "png"
-    }
-
-    fn about(&self) -> &'static str {
-        "a drawing in pixels"
-    }
-
-    fn extension(&self) -> &'static str {
-        "png"
-    }
-
-    fn holds_one(&self) -> bool {
-        true
-    }
-
-    fn is_drawing(&self) -> bool {
-        true
-    }
-
-    fn has_style(&self) -> bool {
-        true
-    }
-
-    fn is_binary(&self) -> bool {
-        true
+    fn head(&self) -> FormatHead {
+        FormatHead {
+            is_drawing: true,
+            has_style: true,
+            holds_one: true,
+            is_binary: true,
+            ..FormatHead::new("png", "a drawing in pixels", "png")
+        }
     }
 
     fn puzzle(&self, _: &Context<'_>, _: &GeneratedPuzzle) -> Result<String, Problem> {

@@ -14,35 +14,20 @@ use crate::drawing::letters::{self, Glyph, Weight};
 use crate::drawing::picture::{picture, step};
 use crate::drawing::scene::{Mark, Scene, scene};
 use crate::drawing::style::Colour;
-use crate::{Context, Format, StepOnBoard};
+use crate::{Context, Format, FormatHead, StepOnBoard};
 use puzgen_base::diagnostics::Problem;
 use puzgen_model::generated::GeneratedPuzzle;
 
 pub(crate) struct Svg;
 
 impl Format for Svg {
-    fn name(&self) -> &'static str {
-        "svg"
-    }
-
-    fn about(&self) -> &'static str {
-        "a drawing to print or to put on a page"
-    }
-
-    fn extension(&self) -> &'static str {
-        "svg"
-    }
-
-    fn holds_one(&self) -> bool {
-        true
-    }
-
-    fn is_drawing(&self) -> bool {
-        true
-    }
-
-    fn has_style(&self) -> bool {
-        true
+    fn head(&self) -> FormatHead {
+        FormatHead {
+            is_drawing: true,
+            has_style: true,
+            holds_one: true,
+            ..FormatHead::new("svg", "a drawing to print or to put on a page", "svg")
+        }
     }
 
     fn puzzle(&self, context: &Context<'_>, puzzle: &GeneratedPuzzle) -> Result<String, Problem> {
