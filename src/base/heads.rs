@@ -23,3 +23,21 @@ pub struct Signed {
     /// What it is, in one sentence.
     pub about: &'static str,
 }
+
+/// The head of a form of files.
+#[derive(Debug, Clone, Copy)]
+pub struct FileHead {
+    /// The name.
+    pub name: &'static str,
+    /// What it is, in one sentence.
+    pub about: &'static str,
+    /// The ending of files in this form, without the dot.
+    pub extension: &'static str,
+}
+
+impl FileHead {
+    /// Returns the head with these parts.
+    pub const fn new(name: &'static str, about: &'static str, extension: &'static str) -> Self {
+        Self { name, about, extension }
+    }
+}

@@ -5,6 +5,7 @@ use serde_json::{Value as Json, json};
 use crate::foreign::json::{Object, list, number, number_of, rows, side, solution, square, text};
 use crate::foreign::packed::{pack, unpack};
 use crate::foreign::{ForeignForm, is_address};
+use puzgen_base::heads::FileHead;
 use puzgen_model::sudoku::{Cage, Sudoku};
 
 /// The address of a sudoku at f-puzzles.
@@ -30,12 +31,12 @@ const SILENT: &[&str] = &[
 const READ: &[&str] = &["diagonal+", "diagonal-", "antiknight", "killercage", "thermometer"];
 
 impl ForeignForm for Fpuzzles {
-    fn name(&self) -> &'static str {
-        "fpuzzles"
-    }
-
-    fn about(&self) -> &'static str {
-        "the address of the sudoku, with its constraints, at f-puzzles"
+    fn head(&self) -> FileHead {
+        FileHead::new(
+            "fpuzzles",
+            "the address of the sudoku, with its constraints, at f-puzzles",
+            "txt",
+        )
     }
 
     fn begins(&self, start: &str) -> bool {

@@ -6,6 +6,7 @@ use serde_json::{Value as Json, json};
 
 use crate::foreign::ForeignForm;
 use crate::foreign::json::{list, number, number_of, object, rows, side, solution, square, text};
+use puzgen_base::heads::FileHead;
 use puzgen_model::sudoku::{Cage, Sudoku};
 
 /// A file with one sudoku.
@@ -16,16 +17,12 @@ pub struct Ipuz;
 const KIND: &str = "http://ipuz.org/sudoku";
 
 impl ForeignForm for Ipuz {
-    fn name(&self) -> &'static str {
-        "ipuz"
-    }
-
-    fn about(&self) -> &'static str {
-        "a file in ipuz, with one sudoku, Latin square or a variant that ipuz has"
-    }
-
-    fn extension(&self) -> &'static str {
-        "ipuz"
+    fn head(&self) -> FileHead {
+        FileHead::new(
+            "ipuz",
+            "a file in ipuz, with one sudoku, Latin square or a variant that ipuz has",
+            "ipuz",
+        )
     }
 
     fn holds_one(&self) -> bool {

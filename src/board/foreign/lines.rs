@@ -1,6 +1,7 @@
 //! Files of Sudoku Cue and many other programs: `.sdm` with a puzzle a line, `.sdk` with a row a line.
 
 use crate::foreign::{ForeignForm, plain};
+use puzgen_base::heads::FileHead;
 use puzgen_model::sudoku::Sudoku;
 
 /// One puzzle a line.
@@ -12,16 +13,8 @@ pub struct Sdm;
 pub struct Sdk;
 
 impl ForeignForm for Sdm {
-    fn name(&self) -> &'static str {
-        "sdm"
-    }
-
-    fn about(&self) -> &'static str {
-        "sudokus of 81 digits, one a line"
-    }
-
-    fn extension(&self) -> &'static str {
-        "sdm"
+    fn head(&self) -> FileHead {
+        FileHead::new("sdm", "sudokus of 81 digits, one a line", "sdm")
     }
 
     // Boards on one line are read without this form.
@@ -41,16 +34,8 @@ impl ForeignForm for Sdm {
 }
 
 impl ForeignForm for Sdk {
-    fn name(&self) -> &'static str {
-        "sdk"
-    }
-
-    fn about(&self) -> &'static str {
-        "one sudoku in nine lines of nine characters"
-    }
-
-    fn extension(&self) -> &'static str {
-        "sdk"
+    fn head(&self) -> FileHead {
+        FileHead::new("sdk", "one sudoku in nine lines of nine characters", "sdk")
     }
 
     fn holds_one(&self) -> bool {

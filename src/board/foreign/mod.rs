@@ -20,19 +20,27 @@ pub use packed::pack;
 pub use sudokupad::Sudokupad;
 pub use sudokuwiki::SudokuWiki;
 
+use puzgen_base::heads::FileHead;
 use puzgen_model::sudoku::Sudoku;
 
 /// A form of text.
 pub trait ForeignForm: Sync + std::fmt::Debug {
+    /// Returns its head.
+    fn head(&self) -> FileHead;
+
     /// Returns the name.
-    fn name(&self) -> &'static str;
+    fn name(&self) -> &'static str {
+        self.head().name
+    }
 
     /// Returns what it is, in one sentence.
-    fn about(&self) -> &'static str;
+    fn about(&self) -> &'static str {
+        self.head().about
+    }
 
     /// Returns the ending of files in this form, without the dot.
     fn extension(&self) -> &'static str {
-        "txt"
+        self.head().extension
     }
 
     /// Returns whether a text holds one puzzle and no more.

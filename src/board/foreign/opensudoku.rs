@@ -4,6 +4,7 @@ use quick_xml::Reader;
 use quick_xml::events::Event;
 
 use crate::foreign::{ForeignForm, plain};
+use puzgen_base::heads::FileHead;
 use puzgen_model::sudoku::Sudoku;
 
 /// A folder of games.
@@ -15,16 +16,12 @@ const BEFORE: &str = "<?xml version='1.0' encoding='UTF-8' standalone='yes' ?>\n
 const AFTER: &str = "</folder></opensudoku>\n";
 
 impl ForeignForm for OpenSudoku {
-    fn name(&self) -> &'static str {
-        "opensudoku"
-    }
-
-    fn about(&self) -> &'static str {
-        "a file that the program OpenSudoku imports, with one sudoku"
-    }
-
-    fn extension(&self) -> &'static str {
-        "opensudoku"
+    fn head(&self) -> FileHead {
+        FileHead::new(
+            "opensudoku",
+            "a file that the program OpenSudoku imports, with one sudoku",
+            "opensudoku",
+        )
     }
 
     fn holds_one(&self) -> bool {

@@ -7,6 +7,7 @@ use crate::foreign::fpuzzles::{object_of, sudoku_of};
 use crate::foreign::json::{Object, list, number, number_of, side, square};
 use crate::foreign::packed::{pack, unpack};
 use crate::foreign::{ForeignForm, is_address};
+use puzgen_base::heads::FileHead;
 use puzgen_model::sudoku::{Cage, Sudoku};
 
 /// The address of a puzzle at SudokuPad.
@@ -23,12 +24,12 @@ const DRAWN: [&str; 2] = ["scl", "ctc"];
 const DRAWINGS: [&str; 6] = ["lines", "arrows", "underlays", "overlays", "foglight", "global"];
 
 impl ForeignForm for Sudokupad {
-    fn name(&self) -> &'static str {
-        "sudokupad"
-    }
-
-    fn about(&self) -> &'static str {
-        "the address of the puzzle at SudokuPad: a sudoku with its constraints, any other puzzle as a drawing"
+    fn head(&self) -> FileHead {
+        FileHead::new(
+            "sudokupad",
+            "the address of the puzzle at SudokuPad: a sudoku with its constraints, any other puzzle as a drawing",
+            "txt",
+        )
     }
 
     fn begins(&self, start: &str) -> bool {

@@ -1,6 +1,7 @@
 //! Links to the solver of sudokuwiki.org.
 
 use crate::foreign::{ForeignForm, is_address, plain};
+use puzgen_base::heads::FileHead;
 use puzgen_model::sudoku::Sudoku;
 
 /// The address of the solver with a board.
@@ -11,12 +12,12 @@ pub struct SudokuWiki;
 const BEFORE: &str = "https://www.sudokuwiki.org/sudoku.htm?bd=";
 
 impl ForeignForm for SudokuWiki {
-    fn name(&self) -> &'static str {
-        "sudokuwiki"
-    }
-
-    fn about(&self) -> &'static str {
-        "the address of the sudoku in the solver of sudokuwiki.org"
+    fn head(&self) -> FileHead {
+        FileHead::new(
+            "sudokuwiki",
+            "the address of the sudoku in the solver of sudokuwiki.org",
+            "txt",
+        )
     }
 
     fn begins(&self, start: &str) -> bool {
