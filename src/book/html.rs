@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use crate::entry::View;
 use crate::{Book, Chapter, Document};
 use puzgen_base::diagnostics::Problem;
+use puzgen_base::heads::FileHead;
 use puzgen_export::Style;
 use puzgen_export::drawing::svg::document;
 use puzgen_export::drawing::{CodePiece, ProgramText, Scene, Typeset};
@@ -34,16 +35,12 @@ section:first-of-type{break-before:auto}
 ";
 
 impl Document for Html {
-    fn name(&self) -> &'static str {
-        "html"
-    }
-
-    fn about(&self) -> &'static str {
-        "one page for browsers that prints well, with the solutions at the end"
-    }
-
-    fn extension(&self) -> &'static str {
-        "html"
+    fn head(&self) -> FileHead {
+        FileHead::new(
+            "html",
+            "one page for browsers that prints well, with the solutions at the end",
+            "html",
+        )
     }
 
     fn write(&self, book: &Book) -> Result<Vec<u8>, Problem> {

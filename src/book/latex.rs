@@ -6,6 +6,7 @@ use crate::entry::View;
 use crate::html::told;
 use crate::{Book, Chapter, Document};
 use puzgen_base::diagnostics::Problem;
+use puzgen_base::heads::FileHead;
 use puzgen_export::Colour;
 use puzgen_export::drawing::letters::Weight;
 use puzgen_export::drawing::svg::DASH;
@@ -39,16 +40,12 @@ const PREAMBLE: &str = "\\documentclass{article}
 ";
 
 impl Document for Latex {
-    fn name(&self) -> &'static str {
-        "latex"
-    }
-
-    fn about(&self) -> &'static str {
-        "a LaTeX document with TikZ drawings, for LuaLaTeX or XeLaTeX"
-    }
-
-    fn extension(&self) -> &'static str {
-        "tex"
+    fn head(&self) -> FileHead {
+        FileHead::new(
+            "latex",
+            "a LaTeX document with TikZ drawings, for LuaLaTeX or XeLaTeX",
+            "tex",
+        )
     }
 
     fn write(&self, book: &Book) -> Result<Vec<u8>, Problem> {

@@ -25,6 +25,7 @@ pub use paper::{PAPERS, Paper};
 pub use words::Words;
 
 use puzgen_base::diagnostics::Problem;
+use puzgen_base::heads::FileHead;
 use puzgen_export::Style;
 
 /// Puzzles of a kind.
@@ -93,14 +94,23 @@ impl Book {
 
 /// A form of documents that hold many puzzles.
 pub trait Document: Sync {
+    /// Returns its head.
+    fn head(&self) -> FileHead;
+
     /// Returns the name after `--format`.
-    fn name(&self) -> &'static str;
+    fn name(&self) -> &'static str {
+        self.head().name
+    }
 
     /// Returns what it is, in one sentence.
-    fn about(&self) -> &'static str;
+    fn about(&self) -> &'static str {
+        self.head().about
+    }
 
     /// Returns the ending of files in this form, without the dot.
-    fn extension(&self) -> &'static str;
+    fn extension(&self) -> &'static str {
+        self.head().extension
+    }
 
     /// Returns whether it asks for answers: then entries are to have what is to be filled in.
     fn is_quiz(&self) -> bool {

@@ -25,6 +25,7 @@ use crate::code::{Modules, QUIET};
 use crate::pages::{Item, Page, Role, pages};
 use crate::{Book, Document};
 use puzgen_base::diagnostics::{Code, Problem};
+use puzgen_base::heads::FileHead;
 use puzgen_export::Colour;
 use puzgen_export::drawing::letters::{self, Weight};
 use puzgen_export::drawing::svg::DASH;
@@ -33,16 +34,8 @@ use puzgen_export::drawing::{Mark, Scene};
 pub(super) struct Pdf;
 
 impl Document for Pdf {
-    fn name(&self) -> &'static str {
-        "pdf"
-    }
-
-    fn about(&self) -> &'static str {
-        "pages to print, with the solutions at the end"
-    }
-
-    fn extension(&self) -> &'static str {
-        "pdf"
+    fn head(&self) -> FileHead {
+        FileHead::new("pdf", "pages to print, with the solutions at the end", "pdf")
     }
 
     fn write(&self, book: &Book) -> Result<Vec<u8>, Problem> {

@@ -6,22 +6,15 @@ use base64::engine::general_purpose::STANDARD;
 use crate::quiz::{Question, questions};
 use crate::{Book, Document};
 use puzgen_base::diagnostics::Problem;
+use puzgen_base::heads::FileHead;
 
 pub(crate) struct Gift;
 
 const NAME: &str = "gift";
 
 impl Document for Gift {
-    fn name(&self) -> &'static str {
-        NAME
-    }
-
-    fn about(&self) -> &'static str {
-        "questions in GIFT: each place is matched with its value"
-    }
-
-    fn extension(&self) -> &'static str {
-        "gift"
+    fn head(&self) -> FileHead {
+        FileHead::new(NAME, "questions in GIFT: each place is matched with its value", "gift")
     }
 
     fn is_quiz(&self) -> bool {

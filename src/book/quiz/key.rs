@@ -3,6 +3,7 @@
 use crate::quiz::questions;
 use crate::{Book, Document};
 use puzgen_base::diagnostics::Problem;
+use puzgen_base::heads::FileHead;
 use puzgen_export::blanks::Takes;
 
 pub(crate) struct Key;
@@ -11,16 +12,8 @@ pub(crate) struct Key;
 const OR: &str = " or ";
 
 impl Document for Key {
-    fn name(&self) -> &'static str {
-        "key"
-    }
-
-    fn about(&self) -> &'static str {
-        "the answers as a table (CSV), a row for each place"
-    }
-
-    fn extension(&self) -> &'static str {
-        "csv"
+    fn head(&self) -> FileHead {
+        FileHead::new("key", "the answers as a table (CSV), a row for each place", "csv")
     }
 
     fn is_quiz(&self) -> bool {

@@ -7,22 +7,19 @@ use crate::html::escaped;
 use crate::quiz::{Question, questions};
 use crate::{Book, Document};
 use puzgen_base::diagnostics::Problem;
+use puzgen_base::heads::FileHead;
 use puzgen_export::blanks::{Field, Form, Takes};
 use puzgen_export::drawing::{CodePiece, ProgramText};
 
 pub(crate) struct Moodle;
 
 impl Document for Moodle {
-    fn name(&self) -> &'static str {
-        "moodle"
-    }
-
-    fn about(&self) -> &'static str {
-        "questions that Moodle imports (XML), with hints from the steps of the solution"
-    }
-
-    fn extension(&self) -> &'static str {
-        "xml"
+    fn head(&self) -> FileHead {
+        FileHead::new(
+            "moodle",
+            "questions that Moodle imports (XML), with hints from the steps of the solution",
+            "xml",
+        )
     }
 
     fn is_quiz(&self) -> bool {

@@ -10,6 +10,7 @@ use crate::html::escaped;
 use crate::quiz::{Question, questions};
 use crate::{Book, Document};
 use puzgen_base::diagnostics::Problem;
+use puzgen_base::heads::FileHead;
 use puzgen_export::blanks::{Field, Takes};
 
 pub(crate) struct Qti;
@@ -21,16 +22,12 @@ const PACKAGE: &str = "http://www.imsglobal.org/xsd/imscp_v1p1";
 const INSTANCE: &str = "http://www.w3.org/2001/XMLSchema-instance";
 
 impl Document for Qti {
-    fn name(&self) -> &'static str {
-        "qti"
-    }
-
-    fn about(&self) -> &'static str {
-        "questions for learning platforms: a package (zip) of IMS QTI 2.1"
-    }
-
-    fn extension(&self) -> &'static str {
-        "zip"
+    fn head(&self) -> FileHead {
+        FileHead::new(
+            "qti",
+            "questions for learning platforms: a package (zip) of IMS QTI 2.1",
+            "zip",
+        )
     }
 
     fn is_quiz(&self) -> bool {
