@@ -72,6 +72,18 @@ impl PlaceGraph {
         self.at[place].iter().copied().filter(|line| holds[*line]).collect()
     }
 
+    /// Returns the pairs of lines that meet.
+    pub(super) fn meeting(&self) -> Vec<[u32; 2]> {
+        let mut pairs = Vec::new();
+        for lines in &self.at {
+            for (position, line) in lines.iter().enumerate() {
+                let others = lines[position + 1..].iter();
+                pairs.extend(others.map(|other| [*line as u32, *other as u32]));
+            }
+        }
+        sorted(pairs)
+    }
+
     /// Returns the lines reached from one that holds, over places, through lines that hold.
     pub(super) fn reached(&self, start: usize, holds: &[bool]) -> Vec<usize> {
         let mut reached = vec![start];
@@ -135,29 +147,26 @@ fn ends_of(key: &Value, grid: Option<&Grid>) -> Result<[Place; 2], Fault> {
 /// edge joins, lines that meet.
 pub(super) fn neighbours(keys: &[Value], grid: Option<&Grid>) -> Result<Vec<[u32; 2]>, Fault> {
     let kind = keys.first().and_then(Value::as_place).map(|place| place.kind);
-    let mut pairs = Vec::new();
     match (kind, grid) {
         (Some(PlaceKind::Cell | PlaceKind::Vertex), Some(grid)) => {
             let positions: BTreeMap<Place, u32> =
                 keys.iter().filter_map(Value::as_place).zip(0..).collect();
+            let mut pairs = Vec::new();
             for (place, at) in &positions {
                 let near = grid.neighbours(*place);
                 let others = near.iter().filter_map(|next| positions.get(next));
                 pairs.extend(others.filter(|other| **other > *at).map(|other| [*at, *other]));
             }
+            Ok(sorted(pairs))
         }
-        _ => {
-            for lines in PlaceGraph::new(keys, grid)?.at {
-                for (position, line) in lines.iter().enumerate() {
-                    let others = lines[position + 1..].iter();
-                    pairs.extend(others.map(|other| [*line as u32, *other as u32]));
-                }
-            }
-        }
+        _ => Ok(PlaceGraph::new(keys, grid)?.meeting()),
     }
+}
+
+fn sorted(mut pairs: Vec<[u32; 2]>) -> Vec<[u32; 2]> {
     pairs.sort_unstable();
     pairs.dedup();
-    Ok(pairs)
+    pairs
 }
 
 /// Returns "the keys that hold are like that", where these pairs of them are linked.

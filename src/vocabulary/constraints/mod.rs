@@ -23,6 +23,7 @@ mod increasing;
 mod inside;
 mod leading;
 mod length;
+mod line_shape;
 mod matches;
 mod product;
 mod regular;
@@ -101,9 +102,9 @@ pub const CONSTRAINTS: &[&dyn Constraint] = &[
     &matches::Matches,
     &reversed::Reversed,
     &connected::Connected,
-    &single_loop::SingleLoop,
-    &single_path::SinglePath,
-    &forest::Forest,
+    &single_loop::SINGLE_LOOP,
+    &single_path::SINGLE_PATH,
+    &forest::FOREST,
     &division::Division,
     &inside::Inside,
     &equivalent::Equivalent,
