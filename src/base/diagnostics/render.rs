@@ -6,6 +6,7 @@ use miette::{
     Diagnostic, GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteError,
     MietteSpanContents, SourceCode, SourceSpan, SpanContents,
 };
+use textwrap::WordSeparator;
 
 use super::{Label, Problem, Severity};
 use crate::source::{FileId, Sources, TextOrigin};
@@ -226,6 +227,7 @@ pub fn render(problem: &Problem, sources: &Sources, style: Style) -> String {
         if style.color { GraphicalTheme::unicode() } else { GraphicalTheme::unicode_nocolor() };
     let handler = GraphicalReportHandler::new_themed(theme)
         .with_width(style.width)
+        .with_word_separator(WordSeparator::UnicodeBreakProperties)
         .with_links(false)
         .with_context_lines(1);
     let mut out = String::new();
