@@ -2,10 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use lsp_types::request::CodeActionRequest;
 use lsp_types::{
-    CodeAction, CodeActionKind, CodeActionOptions, CodeActionOrCommand, CodeActionParams,
-    CodeActionProviderCapability, ServerCapabilities, TextEdit, WorkspaceEdit,
+    CodeAction, CodeActionKind, CodeActionOptions, CodeActionParams, CodeActionProvider,
+    CodeActionRequest, CodeActionResponse, ServerCapabilities, TextEdit, WorkspaceEdit,
 };
 
 use super::answer::{Answer, Answered};
@@ -23,8 +22,8 @@ impl Answer for Fixes {
 
     fn declare(capabilities: &mut ServerCapabilities) {
         capabilities.code_action_provider =
-            Some(CodeActionProviderCapability::Options(CodeActionOptions {
-                code_action_kinds: Some(vec![CodeActionKind::QUICKFIX]),
+            Some(CodeActionProvider::CodeActionOptions(CodeActionOptions {
+                code_action_kinds: Some(vec![CodeActionKind::QuickFix]),
                 ..CodeActionOptions::default()
             }));
     }
@@ -48,9 +47,9 @@ impl Answer for Fixes {
             let title = format!("Replace `{old}` by `{new}`");
             let edit = TextEdit { range: known.range(span), new_text: new };
             let changes = [(uri.clone(), vec![edit])];
-            actions.push(CodeActionOrCommand::CodeAction(CodeAction {
+            actions.push(CodeActionResponse::CodeAction(CodeAction {
                 title,
-                kind: Some(CodeActionKind::QUICKFIX),
+                kind: Some(CodeActionKind::QuickFix),
                 diagnostics: Some(vec![told]),
                 is_preferred: Some(true),
                 edit: Some(WorkspaceEdit {

@@ -27,12 +27,12 @@ const REPOSITORY: &str = env!("CARGO_PKG_REPOSITORY");
 /// Returns the address of a built-in text, by the name that messages show for it.
 pub(super) fn uri_of_built_in(name: &str) -> Option<Uri> {
     let name = name.strip_prefix(&built_in_name(""))?;
-    format!("{BUILT_IN}{name}.pz").parse().ok()
+    Some(Uri(format!("{BUILT_IN}{name}.pz")))
 }
 
 /// Returns the name that messages show for the built-in text at an address.
 pub(super) fn built_in_at(uri: &Uri) -> Option<String> {
-    let name = uri.as_str().strip_prefix(BUILT_IN)?.strip_suffix(".pz")?;
+    let name = uri.0.strip_prefix(BUILT_IN)?.strip_suffix(".pz")?;
     library::text(name).map(|_| built_in_name(name))
 }
 
@@ -40,8 +40,8 @@ pub(super) fn built_in_at(uri: &Uri) -> Option<String> {
 /// the texts here, where the editor reads those.
 pub(super) fn uri_of_page(code: Code, reads_texts: bool) -> Option<Uri> {
     page_in(REPOSITORY, code).or_else(|| {
-        let page = format!("{PAGE}{}.md", code.short().replace("::", "/"));
-        page.parse().ok().filter(|_| reads_texts)
+        let page = || Uri(format!("{PAGE}{}.md", code.short().replace("::", "/")));
+        reads_texts.then(page)
     })
 }
 
@@ -49,8 +49,8 @@ pub(super) fn uri_of_page(code: Code, reads_texts: bool) -> Option<Uri> {
 fn page_in(repository: &str, code: Code) -> Option<Uri> {
     // The heading without what is no letter, as the pages of repositories name it.
     let heading = code.as_str().replace("::", "");
-    let page = format!("{repository}/blob/HEAD/docs/problems.md#{heading}");
-    page.parse().ok().filter(|_| !repository.is_empty())
+    let page = || Uri(format!("{repository}/blob/HEAD/docs/problems.md#{heading}"));
+    (!repository.is_empty()).then(page)
 }
 
 /// What commands gave last, by addresses.
@@ -59,21 +59,21 @@ pub(super) struct Results(Arc<Mutex<BTreeMap<u64, (Uri, String)>>>);
 
 impl Results {
     /// Keeps a text under an address with this name, for as long as there is room.
-    pub(super) fn keep(&self, name: &str, text: &str) -> Option<Uri> {
+    pub(super) fn keep(&self, name: &str, text: &str) -> Uri {
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let number = kept.last_key_value().map_or(1, |(number, _)| number + 1);
-        let uri: Uri = format!("{RESULT}{number}/{name}.txt").parse().ok()?;
+        let uri = Uri(format!("{RESULT}{number}/{name}.txt"));
         kept.insert(number, (uri.clone(), text.to_owned()));
         if kept.len() > KEPT {
             kept.pop_first();
         }
-        Some(uri)
+        uri
     }
 
     /// Returns the text at an address.
     pub(super) fn text(&self, uri: &str) -> Option<String> {
         let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.values().find(|(kept, _)| kept.as_str() == uri).map(|(_, text)| text.clone())
+        kept.values().find(|(kept, _)| kept.0 == uri).map(|(_, text)| text.clone())
     }
 }
 
@@ -85,7 +85,7 @@ mod tests {
     fn a_page_has_an_address_in_the_repository() {
         let uri = page_in("https://example.org/puzgen", Code::UnknownName).expect("an address");
         assert_eq!(
-            uri.as_str(),
+            uri.0,
             "https://example.org/puzgen/blob/HEAD/docs/problems.md#puzgencheckunknown_name"
         );
         assert_eq!(page_in("", Code::UnknownName), None);

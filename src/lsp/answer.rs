@@ -1,8 +1,7 @@
 //! What a kind of request is made of.
 
 use lsp_server::ErrorCode;
-use lsp_types::ServerCapabilities;
-use lsp_types::request::Request;
+use lsp_types::{Request, ServerCapabilities};
 use serde_json::Value;
 
 pub(super) use super::refusal::Refusal;
@@ -39,7 +38,7 @@ pub(super) struct Handler {
 impl Handler {
     /// Returns the entry of a kind of request.
     pub(super) const fn of<A: Answer>() -> Self {
-        Self { method: A::Request::METHOD, declare: A::declare, answer: answer::<A> }
+        Self { method: A::Request::METHOD.as_str(), declare: A::declare, answer: answer::<A> }
     }
 }
 

@@ -28,8 +28,7 @@ impl Client {
         let folders = folders.unwrap_or_default().iter().map(|folder| &folder["uri"]);
         // What editors said before they had several folders.
         let folders = folders.chain([&params["rootUri"]]).filter_map(Value::as_str);
-        let mut folders: Vec<PathBuf> =
-            folders.filter_map(|uri| path_of(&uri.parse().ok()?)).collect();
+        let mut folders: Vec<PathBuf> = folders.filter_map(|uri| path_of(&uri.into())).collect();
         folders.dedup();
         Self {
             reads_texts,

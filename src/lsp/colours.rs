@@ -1,10 +1,9 @@
 //! `textDocument/semanticTokens/full`: what each word is, for colours.
 
-use lsp_types::request::SemanticTokensFullRequest;
 use lsp_types::{
-    SemanticToken, SemanticTokenModifier, SemanticTokenType, SemanticTokens,
-    SemanticTokensFullOptions, SemanticTokensLegend, SemanticTokensOptions, SemanticTokensParams,
-    SemanticTokensResult, SemanticTokensServerCapabilities, ServerCapabilities,
+    Full, SemanticToken, SemanticTokenModifiers, SemanticTokenTypes, SemanticTokens,
+    SemanticTokensLegend, SemanticTokensOptions, SemanticTokensParams, SemanticTokensProvider,
+    SemanticTokensRequest, ServerCapabilities,
 };
 
 use super::answer::{Answer, Answered};
@@ -33,55 +32,55 @@ enum Colour {
 }
 
 /// The legend, in the order of [`Colour`].
-pub(super) const TYPES: &[SemanticTokenType] = &[
-    SemanticTokenType::KEYWORD,
-    SemanticTokenType::COMMENT,
-    SemanticTokenType::STRING,
-    SemanticTokenType::NUMBER,
-    SemanticTokenType::OPERATOR,
-    SemanticTokenType::CLASS,
-    SemanticTokenType::PARAMETER,
-    SemanticTokenType::VARIABLE,
-    SemanticTokenType::ENUM_MEMBER,
-    SemanticTokenType::METHOD,
-    SemanticTokenType::FUNCTION,
-    SemanticTokenType::PROPERTY,
+pub(super) const TYPES: &[SemanticTokenTypes] = &[
+    SemanticTokenTypes::Keyword,
+    SemanticTokenTypes::Comment,
+    SemanticTokenTypes::String,
+    SemanticTokenTypes::Number,
+    SemanticTokenTypes::Operator,
+    SemanticTokenTypes::Class,
+    SemanticTokenTypes::Parameter,
+    SemanticTokenTypes::Variable,
+    SemanticTokenTypes::EnumMember,
+    SemanticTokenTypes::Method,
+    SemanticTokenTypes::Function,
+    SemanticTokenTypes::Property,
 ];
 
 /// A declaration; a value that is known before solving; something of the language.
-const MODIFIERS: &[SemanticTokenModifier] = &[
-    SemanticTokenModifier::DECLARATION,
-    SemanticTokenModifier::READONLY,
-    SemanticTokenModifier::DEFAULT_LIBRARY,
+const MODIFIERS: &[SemanticTokenModifiers] = &[
+    SemanticTokenModifiers::Declaration,
+    SemanticTokenModifiers::Readonly,
+    SemanticTokenModifiers::DefaultLibrary,
 ];
 
 /// Tells what each word is.
 pub(super) struct Colours;
 
 impl Answer for Colours {
-    type Request = SemanticTokensFullRequest;
+    type Request = SemanticTokensRequest;
 
     fn declare(capabilities: &mut ServerCapabilities) {
         let options = SemanticTokensOptions {
             legend: SemanticTokensLegend {
-                token_types: TYPES.to_vec(),
-                token_modifiers: MODIFIERS.to_vec(),
+                token_types: TYPES.iter().map(ToString::to_string).collect(),
+                token_modifiers: MODIFIERS.iter().map(ToString::to_string).collect(),
             },
-            full: Some(SemanticTokensFullOptions::Bool(true)),
+            full: Some(Full::Bool(true)),
             ..SemanticTokensOptions::default()
         };
         capabilities.semantic_tokens_provider =
-            Some(SemanticTokensServerCapabilities::SemanticTokensOptions(options));
+            Some(SemanticTokensProvider::SemanticTokensOptions(options));
     }
 
     fn answer(
         workspace: &mut Workspace<'_>,
         params: SemanticTokensParams,
-    ) -> Answered<SemanticTokensFullRequest> {
+    ) -> Answered<SemanticTokensRequest> {
         let Some(known) = workspace.known(&params.text_document.uri) else { return Ok(None) };
         let Some(source) = known.source() else { return Ok(None) };
         let data = relative(&known, &pieces(&known, source));
-        Ok(Some(SemanticTokensResult::Tokens(SemanticTokens { result_id: None, data })))
+        Ok(Some(SemanticTokens { result_id: None, data }))
     }
 }
 

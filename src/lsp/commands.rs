@@ -1,7 +1,8 @@
 //! `workspace/executeCommand`: a puzzle is made, or a definition checked, as far as bounded work goes.
 
-use lsp_types::request::ExecuteCommand;
-use lsp_types::{ExecuteCommandOptions, ExecuteCommandParams, ServerCapabilities, Uri};
+use lsp_types::{
+    ExecuteCommandOptions, ExecuteCommandParams, ExecuteCommandRequest, ServerCapabilities, Uri,
+};
 use serde_json::Value;
 
 use super::answer::{Answer, Answered, Refusal};
@@ -36,7 +37,7 @@ const STEPS: u64 = 100_000;
 pub(super) struct Commands;
 
 impl Answer for Commands {
-    type Request = ExecuteCommand;
+    type Request = ExecuteCommandRequest;
 
     fn declare(capabilities: &mut ServerCapabilities) {
         capabilities.execute_command_provider = Some(ExecuteCommandOptions {
@@ -48,8 +49,9 @@ impl Answer for Commands {
     fn answer(
         workspace: &mut Workspace<'_>,
         params: ExecuteCommandParams,
-    ) -> Answered<ExecuteCommand> {
+    ) -> Answered<ExecuteCommandRequest> {
         let ExecuteCommandParams { command, arguments, .. } = params;
+        let arguments = arguments.unwrap_or_default();
         let Some(prepare) = [(GENERATE, generate as Prepare), (CHECK, check as Prepare)]
             .into_iter()
             .find(|(name, _)| *name == command)
@@ -58,7 +60,7 @@ impl Answer for Commands {
             return Err(Refusal::because(format!("there is no command `{command}`")));
         };
         let text = |index: usize| arguments.get(index).and_then(Value::as_str);
-        let uri = text(0).and_then(|uri| uri.parse::<Uri>().ok());
+        let uri = text(0).map(Uri::from);
         let (Some(uri), Some(puzzle)) = (uri, text(1)) else {
             let needed = "the address of a file and the name of a puzzle in it are needed";
             return Err(Refusal::because(needed));

@@ -1,10 +1,9 @@
 //! `textDocument/completion`: what can be written at a place.
 
-use lsp_types::request::Completion;
 use lsp_types::{
-    CompletionItem, CompletionItemKind, CompletionOptions, CompletionParams, CompletionResponse,
-    CompletionTextEdit, Documentation, MarkupContent, MarkupKind, Range, ServerCapabilities,
-    TextEdit,
+    CompletionItem, CompletionItemKind, CompletionItemTextEdit, CompletionOptions,
+    CompletionParams, CompletionRequest, CompletionResponse, Documentation, MarkupContent,
+    MarkupKind, Range, ServerCapabilities, TextEdit,
 };
 
 use super::answer::{Answer, Answered};
@@ -28,15 +27,18 @@ use puzgen_vocabulary::transforms::TRANSFORMS;
 pub(super) struct Offers;
 
 impl Answer for Offers {
-    type Request = Completion;
+    type Request = CompletionRequest;
 
     fn declare(capabilities: &mut ServerCapabilities) {
         let options = CompletionOptions::default();
         capabilities.completion_provider = Some(options);
     }
 
-    fn answer(workspace: &mut Workspace<'_>, params: CompletionParams) -> Answered<Completion> {
-        let at = params.text_document_position;
+    fn answer(
+        workspace: &mut Workspace<'_>,
+        params: CompletionParams,
+    ) -> Answered<CompletionRequest> {
+        let at = params.text_document_position_params;
         let Some(known) = workspace.known(&at.text_document.uri) else { return Ok(None) };
         let Some(source) = known.source() else { return Ok(None) };
         let offset = known.offset(at.position);
@@ -47,9 +49,9 @@ impl Answer for Offers {
         let range = Range::new(start, known.lines.position(&known.text, offset as usize));
         for item in &mut found.items {
             let new_text = item.label.clone();
-            item.text_edit = Some(CompletionTextEdit::Edit(TextEdit { range, new_text }));
+            item.text_edit = Some(CompletionItemTextEdit::TextEdit(TextEdit { range, new_text }));
         }
-        Ok(Some(CompletionResponse::Array(found.items)))
+        Ok(Some(CompletionResponse::CompletionItemList(found.items)))
     }
 }
 
@@ -121,7 +123,7 @@ impl Found {
             "board" => self.words(["grid", "hexagon", "hex", "graph", "programs"]),
             "transform" => {
                 for family in TRANSFORMS {
-                    let kind = CompletionItemKind::FUNCTION;
+                    let kind = CompletionItemKind::Function;
                     self.push(family.name(), kind, "transform", Some(family.about()));
                 }
             }
@@ -134,7 +136,7 @@ impl Found {
         let item = context.item.as_deref();
         if word == Some("=") && item == Some("layout") {
             for sampler in SAMPLERS {
-                let kind = CompletionItemKind::FUNCTION;
+                let kind = CompletionItemKind::Function;
                 self.push(sampler.name(), kind, sampler.signature(), Some(sampler.about()));
             }
             return;
@@ -149,7 +151,7 @@ impl Found {
             )
         });
         for name in &context.bound {
-            self.push(name, CompletionItemKind::VARIABLE, "bound name", None);
+            self.push(name, CompletionItemKind::Variable, "bound name", None);
         }
         let functions = CONSTRAINTS.iter().map(|it| (it.name(), it.signature(), it.about()));
         let places = PLACES.iter().map(|it| {
@@ -161,11 +163,11 @@ impl Found {
         let statistics = STATISTICS.iter().map(|it| (it.name(), it.signature(), it.about()));
         let measured = measures.chain(statistics).filter(|_| is_measured);
         for (name, signature, about) in functions.chain(places).chain(measured) {
-            self.push(name, CompletionItemKind::FUNCTION, signature, Some(about));
+            self.push(name, CompletionItemKind::Function, signature, Some(about));
         }
         self.words(["not", "if", "true", "false"]);
         for (name, _) in DIRECTIONS {
-            self.push(name, CompletionItemKind::CONSTANT, "direction", None);
+            self.push(name, CompletionItemKind::Constant, "direction", None);
         }
         self.rank(known, context, offset);
     }
@@ -197,12 +199,12 @@ impl Found {
 
     fn words<'w>(&mut self, words: impl IntoIterator<Item = &'w str>) {
         for word in words {
-            self.push(word, CompletionItemKind::KEYWORD, "", None);
+            self.push(word, CompletionItemKind::Keyword, "", None);
         }
     }
 
     fn name(&mut self, name: &str, what: &str) {
-        self.push(name, CompletionItemKind::MODULE, what, None);
+        self.push(name, CompletionItemKind::Module, what, None);
     }
 
     /// Offers names in scope.
@@ -213,13 +215,13 @@ impl Found {
                 continue;
             }
             let kind = match declared.kind {
-                DeclarationKind::Param | DeclarationKind::Let => CompletionItemKind::CONSTANT,
-                DeclarationKind::Choice | DeclarationKind::Level => CompletionItemKind::ENUM_MEMBER,
-                DeclarationKind::Clue | DeclarationKind::Feature => CompletionItemKind::FIELD,
+                DeclarationKind::Param | DeclarationKind::Let => CompletionItemKind::Constant,
+                DeclarationKind::Choice | DeclarationKind::Level => CompletionItemKind::EnumMember,
+                DeclarationKind::Clue | DeclarationKind::Feature => CompletionItemKind::Field,
                 DeclarationKind::Rule | DeclarationKind::Working | DeclarationKind::Transform => {
-                    CompletionItemKind::FUNCTION
+                    CompletionItemKind::Function
                 }
-                _ => CompletionItemKind::VARIABLE,
+                _ => CompletionItemKind::Variable,
             };
             let ty = declared.ty.as_ref().map(|ty| format!(", {}", ty.in_full()));
             let detail = format!("{}{}", kind_in_words(declared.kind), ty.unwrap_or_default());

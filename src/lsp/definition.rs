@@ -1,7 +1,8 @@
 //! `textDocument/definition`: where a name is declared.
 
-use lsp_types::request::GotoDefinition;
-use lsp_types::{GotoDefinitionParams, GotoDefinitionResponse, OneOf, ServerCapabilities};
+use lsp_types::{
+    DefinitionParams, DefinitionProvider, DefinitionRequest, DefinitionResponse, ServerCapabilities,
+};
 
 use super::answer::{Answer, Answered};
 use super::names::declaration_at;
@@ -11,20 +12,21 @@ use super::workspace::Workspace;
 pub(super) struct Definition;
 
 impl Answer for Definition {
-    type Request = GotoDefinition;
+    type Request = DefinitionRequest;
 
     fn declare(capabilities: &mut ServerCapabilities) {
-        capabilities.definition_provider = Some(OneOf::Left(true));
+        capabilities.definition_provider = Some(DefinitionProvider::Bool(true));
     }
 
     fn answer(
         workspace: &mut Workspace<'_>,
-        params: GotoDefinitionParams,
-    ) -> Answered<GotoDefinition> {
+        params: DefinitionParams,
+    ) -> Answered<DefinitionRequest> {
         let at = params.text_document_position_params;
         let Some(known) = workspace.known(&at.text_document.uri) else { return Ok(None) };
         let Some(id) = declaration_at(&known, at.position) else { return Ok(None) };
         let place = known.found.knowledge.declaration(id).name_span;
-        Ok(known.location(place).map(GotoDefinitionResponse::Scalar))
+        let location = known.location(place).map(lsp_types::Definition::Location);
+        Ok(location.map(DefinitionResponse::Definition))
     }
 }

@@ -1,7 +1,9 @@
 //! `textDocument/formatting`: a text in the format of `puzgen fmt`.
 
-use lsp_types::request::Formatting;
-use lsp_types::{DocumentFormattingParams, OneOf, ServerCapabilities, TextEdit};
+use lsp_types::{
+    DocumentFormattingParams, DocumentFormattingProvider, DocumentFormattingRequest,
+    ServerCapabilities, TextEdit,
+};
 
 use super::answer::{Answer, Answered, Refusal};
 use super::workspace::Workspace;
@@ -12,16 +14,16 @@ use puzgen_syntax::fmt::format;
 pub(super) struct Format;
 
 impl Answer for Format {
-    type Request = Formatting;
+    type Request = DocumentFormattingRequest;
 
     fn declare(capabilities: &mut ServerCapabilities) {
-        capabilities.document_formatting_provider = Some(OneOf::Left(true));
+        capabilities.document_formatting_provider = Some(DocumentFormattingProvider::Bool(true));
     }
 
     fn answer(
         workspace: &mut Workspace<'_>,
         params: DocumentFormattingParams,
-    ) -> Answered<Formatting> {
+    ) -> Answered<DocumentFormattingRequest> {
         let Some(known) = workspace.known(&params.text_document.uri) else { return Ok(None) };
         if known.source().is_none() {
             return Ok(None);

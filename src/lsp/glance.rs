@@ -4,9 +4,9 @@
 use std::path::Path;
 
 use lsp_types::{
-    CompletionItem, CompletionParams, CompletionResponse, PartialResultParams, Position,
-    SemanticTokensParams, SemanticTokensResult, TextDocumentIdentifier, TextDocumentItem,
-    TextDocumentPositionParams, Uri, WorkDoneProgressParams,
+    CompletionItem, CompletionItemTextEdit, CompletionParams, CompletionResponse, LanguageKind,
+    PartialResultParams, Position, SemanticToken, SemanticTokensParams, TextDocumentIdentifier,
+    TextDocumentItem, TextDocumentPositionParams, Uri, WorkDoneProgressParams,
 };
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -42,14 +42,17 @@ pub struct Offer {
 pub fn glance(text: &str, (line, character): (u32, u32)) -> Glance {
     let no_folder = |_: &Path| None;
     let mut workspace = Workspace::new(&no_folder, None, Client::default());
-    let Ok(uri) = "untitled:definition.pz".parse::<Uri>() else {
-        return Glance { pieces: Vec::new(), offers: Vec::new() };
-    };
-    let item = TextDocumentItem::new(uri.clone(), "pz".to_owned(), 0, text.to_owned());
-    workspace.open(item);
-    let document = TextDocumentIdentifier::new(uri);
+    let uri = Uri::from("untitled:definition.pz");
+    workspace.open(TextDocumentItem {
+        uri: uri.clone(),
+        language_id: LanguageKind::new("pz"),
+        version: 0,
+        text: text.to_owned(),
+    });
+    let document = TextDocumentIdentifier { uri };
     let pieces = coloured(&mut workspace, document.clone());
-    let at = TextDocumentPositionParams::new(document, Position::new(line, character));
+    let position = Position { line, character };
+    let at = TextDocumentPositionParams { text_document: document, position };
     Glance { pieces, offers: offered(&mut workspace, at) }
 }
 
@@ -62,11 +65,11 @@ fn coloured(
         work_done_progress_params: WorkDoneProgressParams::default(),
         partial_result_params: PartialResultParams::default(),
     };
-    let Ok(Some(SemanticTokensResult::Tokens(tokens))) = Colours::answer(workspace, params) else {
+    let Ok(Some(tokens)) = Colours::answer(workspace, params) else {
         return Vec::new();
     };
     let (mut line, mut column) = (0, 0);
-    let piece = |token: lsp_types::SemanticToken| {
+    let piece = |token: SemanticToken| {
         let is_same = token.delta_line == 0;
         line += token.delta_line;
         column = if is_same { column + token.delta_start } else { token.delta_start };
@@ -78,16 +81,17 @@ fn coloured(
 
 fn offered(workspace: &mut Workspace<'_>, at: TextDocumentPositionParams) -> Vec<Offer> {
     let params = CompletionParams {
-        text_document_position: at,
+        text_document_position_params: at,
         work_done_progress_params: WorkDoneProgressParams::default(),
         partial_result_params: PartialResultParams::default(),
         context: None,
     };
-    let Ok(Some(CompletionResponse::Array(items))) = Offers::answer(workspace, params) else {
+    let Ok(Some(CompletionResponse::CompletionItemList(items))) = Offers::answer(workspace, params)
+    else {
         return Vec::new();
     };
     let offer = |item: CompletionItem| {
-        let Some(lsp_types::CompletionTextEdit::Edit(edit)) = item.text_edit else { return None };
+        let Some(CompletionItemTextEdit::TextEdit(edit)) = item.text_edit else { return None };
         Some(Offer { word: edit.new_text, detail: item.detail, from: edit.range.start.character })
     };
     items.into_iter().filter_map(offer).collect()

@@ -1,8 +1,8 @@
 //! `textDocument/documentHighlight`: where in the same file a name stands.
 
-use lsp_types::request::DocumentHighlightRequest;
 use lsp_types::{
-    DocumentHighlight, DocumentHighlightKind, DocumentHighlightParams, OneOf, ServerCapabilities,
+    DocumentHighlight, DocumentHighlightKind, DocumentHighlightParams, DocumentHighlightProvider,
+    DocumentHighlightRequest, ServerCapabilities,
 };
 
 use super::answer::{Answer, Answered};
@@ -16,7 +16,7 @@ impl Answer for Highlight {
     type Request = DocumentHighlightRequest;
 
     fn declare(capabilities: &mut ServerCapabilities) {
-        capabilities.document_highlight_provider = Some(OneOf::Left(true));
+        capabilities.document_highlight_provider = Some(DocumentHighlightProvider::Bool(true));
     }
 
     fn answer(
@@ -34,8 +34,8 @@ impl Answer for Highlight {
         let found = same.map(|other| DocumentHighlight {
             range: known.range(other.span),
             kind: Some(match other.is_declaration {
-                true => DocumentHighlightKind::WRITE,
-                false => DocumentHighlightKind::READ,
+                true => DocumentHighlightKind::Write,
+                false => DocumentHighlightKind::Read,
             }),
         });
         Ok(Some(found.collect()))

@@ -1,8 +1,8 @@
 //! `textDocument/inlayHint`: types of names that do not say them, and how many cases a rule has.
 
-use lsp_types::request::InlayHintRequest;
 use lsp_types::{
-    InlayHint, InlayHintKind, InlayHintLabel, InlayHintParams, OneOf, ServerCapabilities,
+    InlayHint, InlayHintKind, InlayHintParams, InlayHintProvider, InlayHintRequest, Label,
+    ServerCapabilities,
 };
 
 use super::answer::{Answer, Answered};
@@ -23,7 +23,7 @@ impl Answer for Hints {
     type Request = InlayHintRequest;
 
     fn declare(capabilities: &mut ServerCapabilities) {
-        capabilities.inlay_hint_provider = Some(OneOf::Left(true));
+        capabilities.inlay_hint_provider = Some(InlayHintProvider::Bool(true));
     }
 
     fn answer(
@@ -60,8 +60,8 @@ impl Answer for Hints {
 fn hint(known: &Known, span: Span, label: String) -> Option<InlayHint> {
     (span.file == known.file).then(|| InlayHint {
         position: known.range(span).end,
-        label: InlayHintLabel::String(label),
-        kind: Some(InlayHintKind::TYPE),
+        label: Label::String(label),
+        kind: Some(InlayHintKind::Type),
         text_edits: None,
         tooltip: None,
         padding_left: Some(false),

@@ -1,8 +1,7 @@
 //! `textDocument/hover`: what a name or an expression is.
 
-use lsp_types::request::HoverRequest;
 use lsp_types::{
-    Hover, HoverContents, HoverParams, HoverProviderCapability, MarkupContent, MarkupKind,
+    Contents, Hover, HoverParams, HoverProvider, HoverRequest, MarkupContent, MarkupKind,
     ServerCapabilities,
 };
 
@@ -22,7 +21,7 @@ impl Answer for AtPlace {
     type Request = HoverRequest;
 
     fn declare(capabilities: &mut ServerCapabilities) {
-        capabilities.hover_provider = Some(HoverProviderCapability::Simple(true));
+        capabilities.hover_provider = Some(HoverProvider::Bool(true));
     }
 
     fn answer(workspace: &mut Workspace<'_>, params: HoverParams) -> Answered<HoverRequest> {
@@ -46,7 +45,7 @@ impl Answer for AtPlace {
             }
         };
         let (span, value) = value;
-        let contents = HoverContents::Markup(MarkupContent { kind: MarkupKind::Markdown, value });
+        let contents = Contents::MarkupContent(MarkupContent { kind: MarkupKind::Markdown, value });
         Ok(Some(Hover { contents, range: Some(known.range(span)) }))
     }
 }

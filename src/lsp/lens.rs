@@ -1,7 +1,8 @@
 //! `textDocument/codeLens`: what can be done with a puzzle, above it.
 
-use lsp_types::request::CodeLensRequest;
-use lsp_types::{CodeLens, CodeLensOptions, CodeLensParams, Command, ServerCapabilities};
+use lsp_types::{
+    CodeLens, CodeLensOptions, CodeLensParams, CodeLensRequest, Command, ServerCapabilities,
+};
 use serde_json::json;
 
 use super::answer::{Answer, Answered};
@@ -15,7 +16,8 @@ impl Answer for Lenses {
     type Request = CodeLensRequest;
 
     fn declare(capabilities: &mut ServerCapabilities) {
-        capabilities.code_lens_provider = Some(CodeLensOptions { resolve_provider: Some(false) });
+        capabilities.code_lens_provider =
+            Some(CodeLensOptions { resolve_provider: Some(false), ..CodeLensOptions::default() });
     }
 
     fn answer(workspace: &mut Workspace<'_>, params: CodeLensParams) -> Answered<CodeLensRequest> {
@@ -24,7 +26,7 @@ impl Answer for Lenses {
         let Some(source) = known.source() else { return Ok(None) };
         let named = source.file.puzzles.iter().filter(|puzzle| !puzzle.name.name.is_empty());
         let lenses = named.flat_map(|puzzle| {
-            let arguments = vec![json!(uri.as_str()), json!(puzzle.name.name)];
+            let arguments = vec![json!(uri), json!(puzzle.name.name)];
             let range = known.range(puzzle.name.span);
             [("generate", GENERATE), ("check", CHECK)].map(|(title, command)| CodeLens {
                 range,
@@ -32,6 +34,7 @@ impl Answer for Lenses {
                     title: title.to_owned(),
                     command: command.to_owned(),
                     arguments: Some(arguments.clone()),
+                    ..Command::default()
                 }),
                 data: None,
             })

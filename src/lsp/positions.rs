@@ -55,7 +55,7 @@ impl Lines {
     /// Returns the range of a span of the text.
     pub(super) fn range(&self, text: &str, span: Span) -> Range {
         let (start, end) = (span.start as usize, span.end as usize);
-        Range::new(self.position(text, start), self.position(text, end.max(start)))
+        Range { start: self.position(text, start), end: self.position(text, end.max(start)) }
     }
 }
 

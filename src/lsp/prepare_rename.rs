@@ -1,7 +1,8 @@
 //! `textDocument/prepareRename`: whether the name at a place can be changed.
 
-use lsp_types::request::PrepareRenameRequest;
-use lsp_types::{PrepareRenameResponse, ServerCapabilities, TextDocumentPositionParams};
+use lsp_types::{
+    PrepareRenameParams, PrepareRenameRequest, PrepareRenameResult, ServerCapabilities,
+};
 
 use super::answer::{Answer, Answered};
 use super::names::name_at;
@@ -19,11 +20,12 @@ impl Answer for Preparing {
 
     fn answer(
         workspace: &mut Workspace<'_>,
-        params: TextDocumentPositionParams,
+        params: PrepareRenameParams,
     ) -> Answered<PrepareRenameRequest> {
-        let Some(known) = workspace.known(&params.text_document.uri) else { return Ok(None) };
-        let Some(name) = name_at(&known, params.position) else { return Ok(None) };
+        let at = params.text_document_position_params;
+        let Some(known) = workspace.known(&at.text_document.uri) else { return Ok(None) };
+        let Some(name) = name_at(&known, at.position) else { return Ok(None) };
         renamable(&known, &name.meaning)?;
-        Ok(Some(PrepareRenameResponse::Range(known.range(name.span))))
+        Ok(Some(PrepareRenameResult::Range(known.range(name.span))))
     }
 }

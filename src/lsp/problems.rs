@@ -1,8 +1,7 @@
 //! Problems as editors show them.
 
 use lsp_types::{
-    CodeDescription, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, NumberOrString,
-    Position, Range,
+    CodeDescription, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, Position, Range,
 };
 
 use super::addresses::uri_of_page;
@@ -48,15 +47,15 @@ pub(super) fn diagnostic(known: &Known, problem: &Problem) -> Diagnostic {
     Diagnostic {
         range: own.map_or_else(|| range_of_use(known, &labels), |label| known.range(label.span)),
         severity: Some(match problem.severity() {
-            Severity::Error => DiagnosticSeverity::ERROR,
-            Severity::Warning => DiagnosticSeverity::WARNING,
-            Severity::Note => DiagnosticSeverity::INFORMATION,
+            Severity::Error => DiagnosticSeverity::Error,
+            Severity::Warning => DiagnosticSeverity::Warning,
+            Severity::Note => DiagnosticSeverity::Information,
         }),
-        code: Some(NumberOrString::String(problem.code().as_str().to_owned())),
+        code: Some(problem.code().as_str().to_owned().into()),
         code_description: uri_of_page(problem.code(), known.reads_texts)
             .map(|href| CodeDescription { href }),
         source: Some(NAME.to_owned()),
-        message: format!("{}{label}{elsewhere}{help}", problem.message()),
+        message: format!("{}{label}{elsewhere}{help}", problem.message()).into(),
         related_information: (!related.is_empty()).then_some(related),
         ..Diagnostic::default()
     }
@@ -69,7 +68,7 @@ fn words(label: &Label) -> String {
 /// Returns the place of a problem that is in another file: where that file is used, if this one names
 /// it, else the begin of the text.
 fn range_of_use(known: &Known, labels: &[Label]) -> Range {
-    let start = Range::new(Position::new(0, 0), Position::new(0, 0));
+    let start = Range { start: Position::new(0, 0), end: Position::new(0, 0) };
     let Some(source) = known.source() else { return start };
     let names: Vec<&str> = labels.iter().map(|label| known.sources.name(label.span.file)).collect();
     let uses = source.file.uses.iter();

@@ -1,6 +1,6 @@
 //! `textDocument/references`: all places where a name stands.
 
-use lsp_types::{OneOf, ReferenceParams, ServerCapabilities, request};
+use lsp_types::{ReferenceParams, ReferencesProvider, ReferencesRequest, ServerCapabilities};
 
 use super::answer::{Answer, Answered};
 use super::names::{declaration_at, known_around, mentions};
@@ -11,17 +11,17 @@ use super::workspace::Workspace;
 pub(super) struct References;
 
 impl Answer for References {
-    type Request = request::References;
+    type Request = ReferencesRequest;
 
     fn declare(capabilities: &mut ServerCapabilities) {
-        capabilities.references_provider = Some(OneOf::Left(true));
+        capabilities.references_provider = Some(ReferencesProvider::Bool(true));
     }
 
     fn answer(
         workspace: &mut Workspace<'_>,
         params: ReferenceParams,
-    ) -> Answered<request::References> {
-        let at = params.text_document_position;
+    ) -> Answered<ReferencesRequest> {
+        let at = params.text_document_position_params;
         let Some(known) = workspace.known(&at.text_document.uri) else { return Ok(None) };
         let Some(id) = declaration_at(&known, at.position) else { return Ok(None) };
         let found = mentions(&known_around(workspace, &known, id), &known, id);

@@ -6,9 +6,9 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use lsp_types::request::Rename;
 use lsp_types::{
-    OneOf, RenameOptions, RenameParams, ServerCapabilities, TextEdit, Uri, WorkspaceEdit,
+    RenameOptions, RenameParams, RenameProvider, RenameRequest, ServerCapabilities, TextEdit, Uri,
+    WorkspaceEdit,
 };
 
 use super::addresses::uri_of_built_in;
@@ -23,17 +23,17 @@ use puzgen_syntax::is_keyword;
 pub(super) struct Renaming;
 
 impl Answer for Renaming {
-    type Request = Rename;
+    type Request = RenameRequest;
 
     fn declare(capabilities: &mut ServerCapabilities) {
-        capabilities.rename_provider = Some(OneOf::Right(RenameOptions {
+        capabilities.rename_provider = Some(RenameProvider::RenameOptions(RenameOptions {
             prepare_provider: Some(true),
             work_done_progress_options: Default::default(),
         }));
     }
 
-    fn answer(workspace: &mut Workspace<'_>, params: RenameParams) -> Answered<Rename> {
-        let at = params.text_document_position;
+    fn answer(workspace: &mut Workspace<'_>, params: RenameParams) -> Answered<RenameRequest> {
+        let at = params.text_document_position_params;
         let Some(known) = workspace.known(&at.text_document.uri) else { return Ok(None) };
         let Some(name) = name_at(&known, at.position) else { return Ok(None) };
         let id = renamable(&known, &name.meaning)?;

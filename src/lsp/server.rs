@@ -3,16 +3,11 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use lsp_server::{Connection, ErrorCode, Message, Notification, ProtocolError, Request, Response};
-use lsp_types::notification::{
-    Cancel, DidChangeTextDocument, DidChangeWatchedFiles, DidCloseTextDocument,
-    DidOpenTextDocument, DidSaveTextDocument, Notification as _, PublishDiagnostics,
-    WorkDoneProgressCancel,
-};
 use lsp_types::{
-    DidChangeTextDocumentParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams,
-    InitializeResult, PublishDiagnosticsParams, SaveOptions, ServerCapabilities, ServerInfo,
-    TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions,
-    TextDocumentSyncSaveOptions, Uri,
+    Diagnostic, DidChangeTextDocumentParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams,
+    InitializeResult, LspNotificationMethod, PublishDiagnosticsNotification,
+    PublishDiagnosticsParams, Save, SaveOptions, ServerCapabilities, ServerInfo, TextDocumentSync,
+    TextDocumentSyncKind, TextDocumentSyncOptions, Uri,
 };
 use serde::de::DeserializeOwned;
 
@@ -20,7 +15,6 @@ use super::answer::Refusal;
 use super::client::Client;
 use super::handlers::HANDLERS;
 use super::problems::{NAME, diagnostics};
-use super::texts;
 use super::work::Work;
 use super::workspace::{FolderOpener, Workspace};
 use puzgen_api::Host;
@@ -42,8 +36,7 @@ pub(crate) fn serve(
             version: Some(env!("CARGO_PKG_VERSION").to_owned()),
         }),
     };
-    let mut result = serde_json::to_value(result).unwrap_or_default();
-    texts::declare(&mut result["capabilities"]);
+    let result = serde_json::to_value(result).unwrap_or_default();
     connection.initialize_finish(id, result)?;
     let mut workspace = Workspace::new(open_folder, Some(host), Client::of(&params));
     let sender = connection.sender.clone();
@@ -108,9 +101,11 @@ fn answer_all(
                 if notification.method == "exit" {
                     return Ok(false);
                 }
-                match notification.method.as_str() {
-                    Cancel::METHOD => work.cancel(&notification.params),
-                    WorkDoneProgressCancel::METHOD => work.cancel_progress(&notification.params),
+                match LspNotificationMethod::from(notification.method.as_str()) {
+                    LspNotificationMethod::CancelRequest => work.cancel(&notification.params),
+                    LspNotificationMethod::WindowWorkDoneProgressCancel => {
+                        work.cancel_progress(&notification.params);
+                    }
                     _ => {}
                 }
                 // A panic here would be one of the texts' bookkeeping; the next change mends it.
@@ -128,12 +123,12 @@ fn answer_all(
 fn capabilities() -> ServerCapabilities {
     let sync = TextDocumentSyncOptions {
         open_close: Some(true),
-        change: Some(TextDocumentSyncKind::INCREMENTAL),
-        save: Some(TextDocumentSyncSaveOptions::SaveOptions(SaveOptions::default())),
+        change: Some(TextDocumentSyncKind::Incremental),
+        save: Some(Save::SaveOptions(SaveOptions::default())),
         ..TextDocumentSyncOptions::default()
     };
     let mut capabilities = ServerCapabilities {
-        text_document_sync: Some(TextDocumentSyncCapability::Options(sync)),
+        text_document_sync: Some(TextDocumentSync::Options(sync)),
         ..ServerCapabilities::default()
     };
     for handler in HANDLERS {
@@ -166,19 +161,20 @@ fn read<P: DeserializeOwned>(notification: Notification) -> Option<P> {
 }
 
 fn take(connection: &Connection, workspace: &mut Workspace<'_>, notification: Notification) {
-    match notification.method.as_str() {
-        DidOpenTextDocument::METHOD => {
+    match LspNotificationMethod::from(notification.method.as_str()) {
+        LspNotificationMethod::TextDocumentDidOpen => {
             if let Some(params) = read::<DidOpenTextDocumentParams>(notification) {
                 workspace.open(params.text_document);
             }
         }
-        DidChangeTextDocument::METHOD => {
+        LspNotificationMethod::TextDocumentDidChange => {
             if let Some(params) = read::<DidChangeTextDocumentParams>(notification) {
                 let document = params.text_document;
-                workspace.change(&document.uri, document.version, params.content_changes);
+                let uri = document.text_document_identifier.uri;
+                workspace.change(&uri, document.version, params.content_changes);
             }
         }
-        DidCloseTextDocument::METHOD => {
+        LspNotificationMethod::TextDocumentDidClose => {
             if let Some(params) = read::<DidCloseTextDocumentParams>(notification) {
                 let uri = params.text_document.uri;
                 workspace.close(&uri);
@@ -186,7 +182,8 @@ fn take(connection: &Connection, workspace: &mut Workspace<'_>, notification: No
                 publish(connection, uri, Vec::new(), None);
             }
         }
-        DidSaveTextDocument::METHOD | DidChangeWatchedFiles::METHOD => workspace.forget_all(),
+        LspNotificationMethod::TextDocumentDidSave
+        | LspNotificationMethod::WorkspaceDidChangeWatchedFiles => workspace.forget_all(),
         _ => {}
     }
 }
@@ -204,18 +201,13 @@ fn tell_problems(connection: &Connection, workspace: &mut Workspace<'_>) {
     }
 }
 
-fn publish(
-    connection: &Connection,
-    uri: Uri,
-    diagnostics: Vec<lsp_types::Diagnostic>,
-    version: Option<i32>,
-) {
+fn publish(connection: &Connection, uri: Uri, diagnostics: Vec<Diagnostic>, version: Option<i32>) {
     let params = PublishDiagnosticsParams { uri, diagnostics, version };
-    notify::<PublishDiagnostics>(connection, params);
+    notify::<PublishDiagnosticsNotification>(connection, params);
 }
 
-fn notify<N: lsp_types::notification::Notification>(connection: &Connection, params: N::Params) {
-    let told = Notification::new(N::METHOD.to_owned(), params);
+fn notify<N: lsp_types::Notification>(connection: &Connection, params: N::Params) {
+    let told = Notification::new(N::METHOD.to_string(), params);
     // Where nobody listens, the next message says so.
     drop(connection.sender.send(Message::Notification(told)));
 }

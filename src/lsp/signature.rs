@@ -1,9 +1,9 @@
 //! `textDocument/signatureHelp`: what the call takes that is being written.
 
-use lsp_types::request::SignatureHelpRequest;
 use lsp_types::{
-    Documentation, ParameterInformation, ParameterLabel, ServerCapabilities, SignatureHelp,
-    SignatureHelpOptions, SignatureHelpParams, SignatureInformation,
+    ActiveParameter, Documentation, ParameterInformation, ParameterInformationLabel,
+    ServerCapabilities, SignatureHelp, SignatureHelpOptions, SignatureHelpParams,
+    SignatureHelpRequest, SignatureInformation,
 };
 
 use super::answer::{Answer, Answered};
@@ -45,7 +45,8 @@ impl Answer for Signatures {
             .map(|label| ParameterInformation { label, documentation: None })
             .collect();
         let last = parameters.len().saturating_sub(1);
-        let active = (!parameters.is_empty()).then(|| number(argument.min(last)));
+        let active =
+            (!parameters.is_empty()).then(|| number(argument.min(last))).map(ActiveParameter::Int);
         let signature = SignatureInformation {
             label: label.to_owned(),
             documentation: call.what.about.map(|about| Documentation::String(about.to_owned())),
@@ -86,7 +87,7 @@ fn argument_at(source: &ParsedSource, call: &Call, offset: u32) -> Option<usize>
 }
 
 /// Returns the parts of a signature between its brackets, as places in units of UTF-16.
-fn parameters(label: &str) -> Vec<ParameterLabel> {
+fn parameters(label: &str) -> Vec<ParameterInformationLabel> {
     let Some(open) = label.find('(') else { return Vec::new() };
     let Some(close) = label.rfind(')') else { return Vec::new() };
     let (mut parts, mut depth, mut start) = (Vec::new(), 0_i32, open + 1);
@@ -109,6 +110,6 @@ fn parameters(label: &str) -> Vec<ParameterLabel> {
         }
     }
     let units = |at: usize| number(label[..at].encode_utf16().count());
-    let offsets = |(start, end)| ParameterLabel::LabelOffsets([units(start), units(end)]);
+    let offsets = |(start, end)| ParameterInformationLabel::Tuple((units(start), units(end)));
     parts.into_iter().map(offsets).collect()
 }

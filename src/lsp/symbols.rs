@@ -1,9 +1,8 @@
 //! `textDocument/documentSymbol`: the outline of a file.
 
-use lsp_types::request::DocumentSymbolRequest;
 use lsp_types::{
-    DocumentSymbol, DocumentSymbolParams, DocumentSymbolResponse, OneOf, ServerCapabilities,
-    SymbolKind,
+    DocumentSymbol, DocumentSymbolParams, DocumentSymbolProvider, DocumentSymbolRequest,
+    DocumentSymbolResponse, ServerCapabilities, SymbolKind,
 };
 
 use super::answer::{Answer, Answered};
@@ -18,7 +17,7 @@ impl Answer for Outline {
     type Request = DocumentSymbolRequest;
 
     fn declare(capabilities: &mut ServerCapabilities) {
-        capabilities.document_symbol_provider = Some(OneOf::Left(true));
+        capabilities.document_symbol_provider = Some(DocumentSymbolProvider::Bool(true));
     }
 
     fn answer(
@@ -31,41 +30,41 @@ impl Answer for Outline {
             let items = puzzle.items.iter().flat_map(|item| of_item(&known, item)).collect();
             let title = puzzle.title.as_ref().map(|title| title.text.clone());
             let name = (puzzle.name.name.clone(), puzzle.name.span);
-            symbol(&known, name, puzzle.span, SymbolKind::CLASS, title, items)
+            symbol(&known, name, puzzle.span, SymbolKind::Class, title, items)
         });
-        Ok(Some(DocumentSymbolResponse::Nested(puzzles.collect())))
+        Ok(Some(DocumentSymbolResponse::DocumentSymbolList(puzzles.collect())))
     }
 }
 
 /// Returns the symbols of an item: one for each name that it declares.
 fn of_item(known: &Known, item: &Item) -> Vec<DocumentSymbol> {
     let (kind, names): (SymbolKind, Vec<&Ident>) = match &item.kind {
-        ItemKind::Param { name, .. } => (SymbolKind::CONSTANT, vec![name]),
-        ItemKind::Let { name, .. } => (SymbolKind::CONSTANT, vec![name]),
-        ItemKind::Layout { name, .. } => (SymbolKind::VARIABLE, vec![name]),
-        ItemKind::Answer { names, .. } => (SymbolKind::VARIABLE, names.iter().collect()),
-        ItemKind::Aux { name, .. } => (SymbolKind::VARIABLE, vec![name]),
+        ItemKind::Param { name, .. } => (SymbolKind::Constant, vec![name]),
+        ItemKind::Let { name, .. } => (SymbolKind::Constant, vec![name]),
+        ItemKind::Layout { name, .. } => (SymbolKind::Variable, vec![name]),
+        ItemKind::Answer { names, .. } => (SymbolKind::Variable, names.iter().collect()),
+        ItemKind::Aux { name, .. } => (SymbolKind::Variable, vec![name]),
         ItemKind::Rule { name, .. } | ItemKind::Working { name, .. } => {
-            (SymbolKind::FUNCTION, vec![name])
+            (SymbolKind::Function, vec![name])
         }
-        ItemKind::Clue { name, .. } => (SymbolKind::FIELD, vec![name]),
+        ItemKind::Clue { name, .. } => (SymbolKind::Field, vec![name]),
         ItemKind::Feature(entries) => {
-            (SymbolKind::PROPERTY, entries.iter().map(|entry| &entry.name).collect())
+            (SymbolKind::Property, entries.iter().map(|entry| &entry.name).collect())
         }
-        ItemKind::FeatureSet { name, .. } => (SymbolKind::PROPERTY, vec![name]),
-        ItemKind::Levels { names, .. } => (SymbolKind::ENUM_MEMBER, names.iter().collect()),
+        ItemKind::FeatureSet { name, .. } => (SymbolKind::Property, vec![name]),
+        ItemKind::Levels { names, .. } => (SymbolKind::EnumMember, names.iter().collect()),
         ItemKind::Transform { kind: TransformKind::Map { name, .. }, .. } => {
-            (SymbolKind::OPERATOR, vec![name])
+            (SymbolKind::Operator, vec![name])
         }
         ItemKind::Export { form, genre, .. } => {
             let name = (format!("export {} {}", form.name, genre.text), genre.span);
-            return vec![symbol(known, name, item.span, SymbolKind::KEY, None, Vec::new())];
+            return vec![symbol(known, name, item.span, SymbolKind::Key, None, Vec::new())];
         }
         ItemKind::Example { title, .. } => {
             let name = (format!("example {}", title.text.trim()), title.span);
-            return vec![symbol(known, name, item.span, SymbolKind::EVENT, None, Vec::new())];
+            return vec![symbol(known, name, item.span, SymbolKind::Event, None, Vec::new())];
         }
-        _ => (SymbolKind::KEY, Vec::new()),
+        _ => (SymbolKind::Key, Vec::new()),
     };
     let keyword = item.kind.facts().keyword;
     if names.is_empty() {

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 
 use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response};
-use lsp_types::{MessageType, NumberOrString};
+use lsp_types::MessageType;
 use serde_json::{Value, json};
 
 use super::addresses::Results;
@@ -153,7 +153,7 @@ impl Ways {
 
     fn begin_progress(&self, token: &str, title: &str) {
         if self.shows_progress {
-            let named = json!({ "token": NumberOrString::String(token.to_owned()) });
+            let named = json!({ "token": token });
             self.ask(format!("{token}/progress"), "window/workDoneProgress/create", named);
             let value = json!({ "kind": "begin", "title": title, "cancellable": true });
             self.tell("$/progress", json!({ "token": token, "value": value }));
@@ -168,14 +168,14 @@ impl Ways {
 
     /// Shows a text: as a document where the editor does that, else as a message.
     fn show(&self, token: &str, name: &str, text: String) {
-        let uri = self.results.keep(name, &text).filter(|_| self.shows_texts);
+        let uri = Some(self.results.keep(name, &text)).filter(|_| self.shows_texts);
         match uri {
             Some(uri) => {
                 let shown = json!({ "uri": uri, "takeFocus": false });
                 self.ask(format!("{token}/show"), "window/showDocument", shown);
             }
             None => {
-                let message = json!({ "type": MessageType::INFO, "message": text });
+                let message = json!({ "type": MessageType::Info, "message": text });
                 self.tell("window/showMessage", message);
             }
         }

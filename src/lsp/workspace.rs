@@ -4,7 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use lsp_types::{Location, Position, Range, TextDocumentContentChangeEvent, TextDocumentItem, Uri};
+use lsp_types::{
+    Location, Position, Range, TextDocumentContentChangeEvent, TextDocumentContentChangePartial,
+    TextDocumentItem, Uri,
+};
 
 use super::addresses::{Results, built_in_at, uri_of_built_in};
 use super::client::Client;
@@ -36,7 +39,8 @@ pub(super) struct Workspace<'f> {
     open_folder: &'f FolderOpener<'f>,
     /// What commands run on, where there are commands.
     host: Option<Host>,
-    documents: BTreeMap<Uri, Document>,
+    /// By their addresses.
+    documents: BTreeMap<String, Document>,
     client: Client,
     results: Results,
     /// What the last answer put off.
@@ -123,7 +127,7 @@ impl<'f> Workspace<'f> {
     pub(super) fn open(&mut self, item: TextDocumentItem) {
         let document = Document::new(&item.uri, item.text, item.version);
         let name = document.name.clone();
-        self.documents.insert(item.uri, document);
+        self.documents.insert(item.uri.0, document);
         self.forget(&name);
     }
 
@@ -134,15 +138,19 @@ impl<'f> Workspace<'f> {
         version: i32,
         changes: Vec<TextDocumentContentChangeEvent>,
     ) {
-        let Some(document) = self.documents.get_mut(uri) else { return };
+        let Some(document) = self.documents.get_mut(&uri.0) else { return };
         for change in changes {
-            match change.range {
-                None => document.text = change.text,
-                Some(range) => {
+            match change {
+                TextDocumentContentChangeEvent::TextDocumentContentChangeWholeDocument(whole) => {
+                    document.text = whole.text;
+                }
+                TextDocumentContentChangeEvent::TextDocumentContentChangePartial(
+                    TextDocumentContentChangePartial { range, text, .. },
+                ) => {
                     let lines = Lines::new(&document.text);
                     let start = lines.offset(&document.text, range.start);
                     let end = lines.offset(&document.text, range.end).max(start);
-                    document.text.replace_range(start..end, &change.text);
+                    document.text.replace_range(start..end, &text);
                 }
             }
         }
@@ -153,7 +161,7 @@ impl<'f> Workspace<'f> {
 
     /// Drops a file that is no longer shown.
     pub(super) fn close(&mut self, uri: &Uri) {
-        if let Some(document) = self.documents.remove(uri) {
+        if let Some(document) = self.documents.remove(&uri.0) {
             self.forget(&document.name);
         }
     }
@@ -180,7 +188,7 @@ impl<'f> Workspace<'f> {
         let mut documents = self.documents.iter_mut();
         let (uri, document) = documents.find(|(_, document)| document.is_untold)?;
         document.is_untold = false;
-        Some(uri.clone())
+        Some(Uri(uri.clone()))
     }
 
     /// Returns whether there is a file whose problems are to be told.
@@ -190,23 +198,23 @@ impl<'f> Workspace<'f> {
 
     /// Returns a file that the editor shows.
     pub(super) fn document(&self, uri: &Uri) -> Option<&Document> {
-        self.documents.get(uri)
+        self.documents.get(&uri.0)
     }
 
     /// Returns what is known of a file that the editor shows.
     pub(super) fn known(&mut self, uri: &Uri) -> Option<Rc<Known>> {
-        let document = self.documents.get(uri)?;
+        let document = self.documents.get(&uri.0)?;
         if let Some(known) = &document.known {
             return Some(Rc::clone(known));
         }
         let known = Rc::new(self.survey(uri, document, &BTreeMap::new()));
-        self.documents.get_mut(uri)?.known = Some(Rc::clone(&known));
+        self.documents.get_mut(&uri.0)?.known = Some(Rc::clone(&known));
         Some(known)
     }
 
     /// Returns what would be known of a file if files had other texts, by their names.
     pub(super) fn known_with(&self, known: &Known, texts: &BTreeMap<String, String>) -> Known {
-        let shown = self.documents.get(&known.uri);
+        let shown = self.documents.get(&known.uri.0);
         let read = || Document::new(&known.uri, known.text.to_string(), 0);
         match shown {
             Some(document) => self.survey(&known.uri, document, texts),
@@ -217,7 +225,7 @@ impl<'f> Workspace<'f> {
     /// Returns what is known of all files that the editor shows, and of those of the workspace that are or
     /// use the one of this name, through others too.
     pub(super) fn known_around(&mut self, name: &str) -> Vec<Rc<Known>> {
-        let shown: Vec<Uri> = self.documents.keys().cloned().collect();
+        let shown: Vec<Uri> = self.documents.keys().map(|uri| Uri(uri.clone())).collect();
         let mut all: Vec<Rc<Known>> = shown.iter().filter_map(|uri| self.known(uri)).collect();
         for (uri, document) in self.around(name) {
             all.push(Rc::new(self.survey(&uri, &document, &BTreeMap::new())));
@@ -262,7 +270,7 @@ impl<'f> Workspace<'f> {
             }
             wanted = meant.iter().filter_map(|(_, document)| quoted(&document.name)).collect();
             // What the editor shows may lead to others, and is known by itself.
-            found.extend(meant.into_iter().filter(|(uri, _)| !self.documents.contains_key(uri)));
+            found.extend(meant.into_iter().filter(|(uri, _)| !self.documents.contains_key(&uri.0)));
             left = rest;
         }
     }
@@ -274,7 +282,7 @@ impl<'f> Workspace<'f> {
         uri: &Uri,
         body: impl FnOnce(&str, &str, &mut FileReader<'_>) -> T,
     ) -> Option<T> {
-        let document = self.documents.get(uri)?;
+        let document = self.documents.get(&uri.0)?;
         let (none, mut read) = (BTreeMap::new(), BTreeSet::new());
         let mut files = self.files(document, &none, &mut read);
         Some(body(&document.name, &document.text, &mut files))
@@ -319,7 +327,7 @@ impl Document {
     fn new(uri: &Uri, text: String, version: i32) -> Self {
         let path = path_of(uri);
         let name = path.as_ref().map(|path| path.display().to_string());
-        let name = name.or_else(|| built_in_at(uri)).unwrap_or_else(|| uri.as_str().to_owned());
+        let name = name.or_else(|| built_in_at(uri)).unwrap_or_else(|| uri.0.clone());
         Self { name, path, text, version, known: None, is_untold: true }
     }
 }
@@ -344,12 +352,12 @@ impl Known {
     /// reads such texts.
     pub(super) fn location(&self, span: Span) -> Option<Location> {
         if span.file == self.file {
-            return Some(Location::new(self.uri.clone(), self.range(span)));
+            return Some(Location { uri: self.uri.clone(), range: self.range(span) });
         }
         let name = self.sources.name(span.file);
         let built_in = || uri_of_built_in(name).filter(|_| self.reads_texts);
         let uri = uri_of(Path::new(name)).or_else(built_in)?;
         let text = self.sources.text(span.file);
-        Some(Location::new(uri, Lines::new(&text).range(&text, span)))
+        Some(Location { uri, range: Lines::new(&text).range(&text, span) })
     }
 }

@@ -155,7 +155,7 @@ impl Session {
     }
 
     pub(super) fn uri(&self, name: &str) -> String {
-        uri_of(&self.folder.join(name)).expect("an address").as_str().to_owned()
+        uri_of(&self.folder.join(name)).expect("an address").0
     }
 
     /// Returns the parameters that name a place.
