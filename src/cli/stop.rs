@@ -3,10 +3,19 @@
 //! Work is asked to end by a flag. Where it does not end (a solver may not look at the flag for long), the
 //! process ends itself after a grace period, between two writes: see [`Gate`].
 
+use std::io;
+#[cfg(unix)]
+use std::io::Read as _;
+#[cfg(unix)]
+use std::os::unix::net::UnixStream;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::thread;
 use std::time::Duration;
+
+#[cfg(unix)]
+use signal_hook::consts::SIGHUP;
+use signal_hook::consts::{SIGINT, SIGTERM};
 
 use crate::output::say;
 use puzgen_base::budget::StopFlag;
@@ -84,8 +93,8 @@ impl StopWatcher {
     fn start(shared: Arc<StopState>) -> Self {
         let stop = Self { flag: shared.flag.clone(), shared };
         let shared = Arc::clone(&stop.shared);
-        // A handler that is there already (tests) stays.
-        let _ = ctrlc::set_handler(move || {
+        // Where signals cannot be handled, the system's default stays.
+        let _ = at_each_interrupt(move || {
             if shared.was_interrupted.swap(true, Ordering::SeqCst) {
                 shared.end(130, MAX_WRITE_INTERRUPTED);
             }
@@ -168,6 +177,47 @@ impl StopState {
         }
         signal_hook::low_level::exit(status.into())
     }
+}
+
+/// Calls `act` each time that the process is asked to end, on a thread of its own. What was asked for first in a
+/// process stays: later calls (tests) do nothing.
+fn at_each_interrupt(mut act: impl FnMut() + Send + 'static) -> io::Result<()> {
+    static IS_WATCHED: AtomicBool = AtomicBool::new(false);
+    if IS_WATCHED.swap(true, Ordering::SeqCst) {
+        return Ok(());
+    }
+    let mut wait = interrupts()?;
+    thread::Builder::new().name("interrupts".to_owned()).spawn(move || {
+        while wait().is_ok() {
+            act();
+        }
+    })?;
+    Ok(())
+}
+
+/// Returns what waits for the next interrupt. None is lost: each signal writes a byte into a pipe.
+#[cfg(unix)]
+fn interrupts() -> io::Result<impl FnMut() -> io::Result<()> + Send + 'static> {
+    let (mut reader, writer) = UnixStream::pair()?;
+    for signal in [SIGINT, SIGTERM, SIGHUP] {
+        signal_hook::low_level::pipe::register(signal, writer.try_clone()?)?;
+    }
+    Ok(move || reader.read_exact(&mut [0]))
+}
+
+/// Returns what waits for the next interrupt: it looks for one again and again.
+#[cfg(not(unix))]
+fn interrupts() -> io::Result<impl FnMut() -> io::Result<()> + Send + 'static> {
+    let was_asked = Arc::new(AtomicBool::new(false));
+    for signal in [SIGINT, SIGTERM] {
+        signal_hook::flag::register(signal, Arc::clone(&was_asked))?;
+    }
+    Ok(move || {
+        while !was_asked.swap(false, Ordering::SeqCst) {
+            thread::sleep(Duration::from_millis(20));
+        }
+        Ok(())
+    })
 }
 
 /// Returns the length of time that `--timeout` says.
