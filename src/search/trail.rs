@@ -178,6 +178,53 @@ pub struct TrailPrefix<'a> {
     named: Option<&'a NamedLiterals>,
 }
 
+/// A reason while it is written.
+#[derive(Debug)]
+pub struct ReasonWriter<'a> {
+    /// What was known.
+    pub(crate) past: TrailPrefix<'a>,
+    /// The value that was removed from a variable; a conflict is explained where there is none.
+    pub(crate) gone: Option<(VarId, i64)>,
+    pub(super) reason: &'a mut Vec<BitLit>,
+}
+
+impl ReasonWriter<'_> {
+    /// Adds "`var` is `value`".
+    pub(crate) fn is(&mut self, var: VarId, value: i64) {
+        self.past.because_is(var, value, self.reason);
+    }
+
+    /// Adds "`var` is not `value`".
+    pub(crate) fn is_not(&mut self, var: VarId, value: i64) {
+        self.past.because_not(var, value, self.reason);
+    }
+
+    /// Adds a literal that was known.
+    pub(crate) fn lit(&mut self, lit: Lit) {
+        self.past.because(lit, self.reason);
+    }
+
+    /// Adds "`var` is at least `bound`".
+    pub(crate) fn at_least(&mut self, var: VarId, bound: i64) {
+        self.past.because_at_least(var, bound, self.reason);
+    }
+
+    /// Adds "`var` is at most `bound`".
+    pub(crate) fn at_most(&mut self, var: VarId, bound: i64) {
+        self.past.because_at_most(var, bound, self.reason);
+    }
+
+    /// Adds all that was known of a variable.
+    pub(crate) fn all(&mut self, var: VarId) {
+        self.past.because_all(var, self.reason);
+    }
+
+    /// Adds literals of the trail.
+    pub(crate) fn extend(&mut self, literals: impl IntoIterator<Item = BitLit>) {
+        self.reason.extend(literals);
+    }
+}
+
 /// What reasons named of variables of many values, where they are all of one analysis, from the end of the trail to its
 /// beginning: it need not be named again. Otherwise each of thousands of values is excluded by thousands of others.
 #[derive(Debug, Default)]

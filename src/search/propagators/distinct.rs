@@ -8,7 +8,7 @@ use puzgen_csp::VarId;
 
 use super::Propagate;
 use crate::store::{Consistency, Inconsistent, Store, event};
-use crate::trail::{BitLit, TrailPrefix};
+use crate::trail::{ReasonWriter, TrailPrefix};
 
 /// A group of terms that must differ.
 #[derive(Debug, Clone)]
@@ -89,15 +89,9 @@ impl DistinctPropagator {
     }
 
     /// Adds "no other term can be `value`".
-    fn because_only(
-        &self,
-        value: i64,
-        but: Option<VarId>,
-        past: TrailPrefix<'_>,
-        reason: &mut Vec<BitLit>,
-    ) {
+    fn because_only(&self, value: i64, but: Option<VarId>, why: &mut ReasonWriter<'_>) {
         for term in self.terms.iter().filter(|term| Some(term.var) != but) {
-            past.because_not(term.var, value - term.add, reason);
+            why.is_not(term.var, value - term.add);
         }
     }
 
@@ -108,35 +102,30 @@ impl DistinctPropagator {
 
     /// Adds the reason why `value` goes from `var`: another value that
     /// only `var` can have.
-    fn why_hidden(
-        &self,
-        past: TrailPrefix<'_>,
-        var: VarId,
-        value: i64,
-        reason: &mut Vec<BitLit>,
-    ) -> bool {
+    fn why_hidden(&self, var: VarId, value: i64, why: &mut ReasonWriter<'_>) -> bool {
         let Some(add) = self.add_of(var) else { return false };
         let lone = self
             .needed()
-            .find(|lone| *lone != value + add && self.has_only(*lone, Some(var), past));
+            .find(|lone| *lone != value + add && self.has_only(*lone, Some(var), why.past));
         if let Some(lone) = lone {
-            self.because_only(lone, Some(var), past, reason);
+            self.because_only(lone, Some(var), why);
         }
         lone.is_some()
     }
 
     /// Adds the reason why some value is left without a term, or some term has to be two.
-    fn why_too_few(&self, past: TrailPrefix<'_>, reason: &mut Vec<BitLit>) -> bool {
+    fn why_too_few(&self, why: &mut ReasonWriter<'_>) -> bool {
+        let past = why.past;
         if let Some(value) = self.needed().find(|value| self.has_only(*value, None, past)) {
-            self.because_only(value, None, past, reason);
+            self.because_only(value, None, why);
             return true;
         }
         for term in &self.terms {
             let mut lone =
                 self.needed().filter(|value| self.has_only(*value, Some(term.var), past));
             if let (Some(a), Some(b)) = (lone.next(), lone.next()) {
-                self.because_only(a, Some(term.var), past, reason);
-                self.because_only(b, Some(term.var), past, reason);
+                self.because_only(a, Some(term.var), why);
+                self.because_only(b, Some(term.var), why);
                 return true;
             }
         }
@@ -196,15 +185,10 @@ impl Propagate for DistinctPropagator {
         Ok(())
     }
 
-    fn explain(
-        &self,
-        past: TrailPrefix<'_>,
-        gone: Option<(VarId, i64)>,
-        reason: &mut Vec<BitLit>,
-    ) -> bool {
-        match gone {
-            Some((var, value)) => self.why_hidden(past, var, value, reason),
-            None => self.why_too_few(past, reason),
+    fn explain(&self, why: &mut ReasonWriter<'_>) -> bool {
+        match why.gone {
+            Some((var, value)) => self.why_hidden(var, value, why),
+            None => self.why_too_few(why),
         }
     }
 

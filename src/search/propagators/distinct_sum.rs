@@ -16,7 +16,7 @@ use puzgen_csp::VarId;
 use super::linear::{Linear, PlainSum};
 use super::{PER_TERM, Propagate};
 use crate::store::{Consistency, Inconsistent, Store, event};
-use crate::trail::{BitLit, TrailPrefix};
+use crate::trail::{ReasonWriter, TrailPrefix};
 
 /// The most values that the terms have together.
 const SPAN: usize = 9;
@@ -119,12 +119,8 @@ impl DistinctSum {
 
     /// Adds what was known of the variables, as far as it is needed for there being no choice in which
     /// one of them has the value that is supposed.
-    fn why(
-        &self,
-        past: TrailPrefix<'_>,
-        suppose: Option<(VarId, i64)>,
-        reason: &mut Vec<BitLit>,
-    ) -> bool {
+    fn why(&self, why: &mut ReasonWriter<'_>) -> bool {
+        let (past, suppose) = (why.past, why.gone);
         let supposed = |var: VarId| suppose.filter(|(other, _)| *other == var);
         let rank_of = |value: i64| (value - self.min) as u32;
         let mut words = [0_u32; SPAN];
@@ -145,8 +141,8 @@ impl DistinctSum {
         }
         if let Some(var) = self.total.filter(|var| supposed(*var).is_none()) {
             if is_possible(words, self.goal(past.root_bounds(var))) {
-                past.because_at_least(var, total.0, reason);
-                past.because_at_most(var, total.1, reason);
+                why.at_least(var, total.0);
+                why.at_most(var, total.1);
             } else {
                 goal = self.goal(past.root_bounds(var));
             }
@@ -162,7 +158,7 @@ impl DistinctSum {
                 continue;
             }
             if let Some(value) = past.value(term.var) {
-                past.because_is(term.var, value, reason);
+                why.is(term.var, value);
                 words[at] = known;
                 continue;
             }
@@ -171,7 +167,7 @@ impl DistinctSum {
                 words[at] |= 1 << rank;
                 if is_possible(words, goal) {
                     words[at] &= !(1 << rank);
-                    past.because_not(term.var, self.min + i64::from(rank), reason);
+                    why.is_not(term.var, self.min + i64::from(rank));
                 }
             }
         }
@@ -263,13 +259,8 @@ impl Propagate for DistinctSum {
         Ok(())
     }
 
-    fn explain(
-        &self,
-        past: TrailPrefix<'_>,
-        gone: Option<(VarId, i64)>,
-        reason: &mut Vec<BitLit>,
-    ) -> bool {
-        self.why(past, gone, reason)
+    fn explain(&self, why: &mut ReasonWriter<'_>) -> bool {
+        self.why(why)
     }
 
     fn is_slow_to_explain(&self) -> bool {

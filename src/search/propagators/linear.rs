@@ -10,7 +10,7 @@ use super::graphs::Valuation;
 use super::slack::{Slack, scaled};
 use crate::lit_place::LitPlace;
 use crate::store::{Consistency, Inconsistent, Store, event};
-use crate::trail::{BitLit, TrailPrefix};
+use crate::trail::{ReasonWriter, TrailPrefix};
 
 /// What the sum must be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -356,10 +356,9 @@ impl Linear {
         &self,
         (bound, sign): (i64, i64),
         known: &[(i64, i64)],
-        past: TrailPrefix<'_>,
-        gone: Option<(VarId, i64)>,
-        reason: &mut Vec<BitLit>,
+        why: &mut ReasonWriter<'_>,
     ) -> bool {
+        let (past, gone) = (why.past, why.gone);
         let least = |factor: i64, (lo, hi): (i64, i64)| {
             let factor = factor * sign;
             (factor * lo).min(factor * hi)
@@ -382,30 +381,26 @@ impl Linear {
                 continue;
             }
             match term.of {
-                Summand::Truth(lit) => past.because(if lo == 1 { lit } else { !lit }, reason),
+                Summand::Truth(lit) => why.lit(if lo == 1 { lit } else { !lit }),
                 Summand::Number(var) if (factor > 0) == (sign > 0) => {
-                    past.because_at_least(var, lo, reason);
+                    why.at_least(var, lo);
                 }
-                Summand::Number(var) => past.because_at_most(var, hi, reason),
+                Summand::Number(var) => why.at_most(var, hi),
             }
         }
         true
     }
 
     /// Adds the reason why the sum is the one number that it must not be, with `gone` supposed. Returns whether all others were fixed.
-    fn why_equal(
-        &self,
-        past: TrailPrefix<'_>,
-        gone: Option<(VarId, i64)>,
-        reason: &mut Vec<BitLit>,
-    ) -> bool {
+    fn why_equal(&self, why: &mut ReasonWriter<'_>) -> bool {
+        let (past, gone) = (why.past, why.gone);
         let others =
             self.terms.iter().filter(|term| gone.is_none_or(|(var, _)| var != term.of.var()));
         for term in others {
             match (term.of, term.of.past_bounds(past, None)) {
-                (Summand::Number(var), (lo, hi)) if lo == hi => past.because_is(var, lo, reason),
-                (Summand::Truth(lit), (1, 1)) => past.because(lit, reason),
-                (Summand::Truth(lit), (0, 0)) => past.because(!lit, reason),
+                (Summand::Number(var), (lo, hi)) if lo == hi => why.is(var, lo),
+                (Summand::Truth(lit), (1, 1)) => why.lit(lit),
+                (Summand::Truth(lit), (0, 0)) => why.lit(!lit),
                 _ => return false,
             }
         }
@@ -443,29 +438,20 @@ impl Propagate for Linear {
         }
     }
 
-    fn explain(
-        &self,
-        past: TrailPrefix<'_>,
-        gone: Option<(VarId, i64)>,
-        reason: &mut Vec<BitLit>,
-    ) -> bool {
-        let gone = match self.guard {
+    fn explain(&self, why: &mut ReasonWriter<'_>) -> bool {
+        match self.guard {
             // The sum alone says that it cannot hold.
-            Some(guard) if gone.is_some_and(|(var, _)| var == guard.var) => None,
-            Some(guard) => {
-                past.because(guard, reason);
-                gone
-            }
-            None => gone,
-        };
+            Some(guard) if why.gone.is_some_and(|(var, _)| var == guard.var) => why.gone = None,
+            Some(guard) => why.lit(guard),
+            None => {}
+        }
         match self.goal {
             Goal::Within(lo, hi) => {
-                let bounds = |term: &Term| term.of.past_bounds(past, None);
+                let bounds = |term: &Term| term.of.past_bounds(why.past, None);
                 let known: SmallVec<[(i64, i64); 32]> = self.terms.iter().map(bounds).collect();
-                self.why_beyond((hi, 1), &known, past, gone, reason)
-                    || self.why_beyond((lo, -1), &known, past, gone, reason)
+                self.why_beyond((hi, 1), &known, why) || self.why_beyond((lo, -1), &known, why)
             }
-            Goal::Not(_) => self.why_equal(past, gone, reason),
+            Goal::Not(_) => self.why_equal(why),
         }
     }
 

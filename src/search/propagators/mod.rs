@@ -29,7 +29,7 @@ mod truth;
 use puzgen_csp::{BoolExpr, Global, Lit, VarId};
 
 use super::store::{Consistency, Store};
-use super::trail::{BitLit, TrailPrefix};
+use super::trail::{BitLit, ReasonWriter, TrailPrefix};
 
 use components::ComponentsPropagator;
 pub use components::Kept;
@@ -61,15 +61,9 @@ pub trait Propagate {
     /// Removes values that no solution under the present domains has.
     fn propagate(&self, store: &mut Store) -> Consistency;
 
-    /// Adds the reason why it removed the value `gone` from a variable or, without `gone`, the reason of its
-    /// conflict. Returns whether it found one; otherwise the reason is all that was known of what it watches.
-    fn explain(
-        &self,
-        past: TrailPrefix<'_>,
-        gone: Option<(VarId, i64)>,
-        reason: &mut Vec<BitLit>,
-    ) -> bool {
-        let _ = (past, gone, reason);
+    /// Writes the reason why it removed the value that is `gone` or, without one, the reason of its conflict.
+    /// Returns whether it found one; otherwise the reason is all that was known of what it watches.
+    fn explain(&self, _: &mut ReasonWriter<'_>) -> bool {
         false
     }
 
@@ -267,7 +261,8 @@ impl Propagator {
         let own = self.interface();
         // Others may name something and then take it back.
         let keeps_all = matches!(self, Self::Linear(_));
-        if !own.explain(if keeps_all { past } else { past.anew() }, gone, reason) {
+        let anew = if keeps_all { past } else { past.anew() };
+        if !own.explain(&mut ReasonWriter { past: anew, gone, reason }) {
             reason.truncate(start);
             own.watches(&mut |var, _| past.because_all(var, reason));
         }

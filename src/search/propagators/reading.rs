@@ -18,7 +18,7 @@ use puzgen_csp::{Automaton, Reading, Transition, VarId};
 use super::Propagate;
 use crate::nodes::{bits, members};
 use crate::store::{Consistency, Inconsistent, Store, event};
-use crate::trail::{BitLit, TrailPrefix};
+use crate::trail::ReasonWriter;
 
 /// The propagator of a [`Reading`].
 #[derive(Debug, Clone)]
@@ -277,7 +277,8 @@ impl ReadingPropagator {
 
     /// Adds the reason why no way through reads or says `value` as `wanted`; without one, why there is
     /// no way at all.
-    fn why(&self, past: TrailPrefix<'_>, wanted: Option<(VarId, i64)>, reason: &mut Vec<BitLit>) {
+    fn why(&self, why: &mut ReasonWriter<'_>) {
+        let (past, wanted) = (why.past, why.gone);
         let automaton = &*self.reading.automaton;
         let is_other =
             |var: VarId, value: i64| wanted.is_some_and(|(own, it)| own == var && value != it);
@@ -329,11 +330,11 @@ impl ReadingPropagator {
                     if !leads_on[position + 1][step.to as usize] {
                         next[step.to as usize] = true;
                     } else if past.is_not(*input, step.read) {
-                        past.because_not(*input, step.read, reason);
+                        why.is_not(*input, step.read);
                     } else if let Some((output, value)) = step.says
                         && let Some(var) = cannot_say(output, value)
                     {
-                        past.because_not(var, value, reason);
+                        why.is_not(var, value);
                     }
                 }
             }
@@ -341,7 +342,7 @@ impl ReadingPropagator {
         }
         for state in (0..states).filter(|state| reached[*state] && !ends_beside(*state)) {
             if let Some((var, value)) = end_block(state) {
-                past.because_not(var, value, reason);
+                why.is_not(var, value);
             }
         }
     }
@@ -363,13 +364,8 @@ impl Propagate for ReadingPropagator {
         inputs.chain(self.outputs.iter().flatten()).try_for_each(|it| it.keep(store, &kept))
     }
 
-    fn explain(
-        &self,
-        past: TrailPrefix<'_>,
-        gone: Option<(VarId, i64)>,
-        reason: &mut Vec<BitLit>,
-    ) -> bool {
-        self.why(past, gone, reason);
+    fn explain(&self, why: &mut ReasonWriter<'_>) -> bool {
+        self.why(why);
         true
     }
 

@@ -8,7 +8,7 @@ use puzgen_csp::{Simulation, VarId};
 use super::Propagate;
 use super::known_runs::{KnownRuns, Place};
 use crate::store::{Consistency, Inconsistent, Store, event};
-use crate::trail::{BitLit, TrailPrefix};
+use crate::trail::{BitLit, ReasonWriter, TrailPrefix};
 
 /// The propagator of a [`Simulation`].
 #[derive(Debug, Clone)]
@@ -105,12 +105,8 @@ impl Propagate for SimulationPropagator {
 
     /// Of the ways that are known, the shortest to where a run comes out wrong: each variable on it has none of the values
     /// outside of its class.
-    fn explain(
-        &self,
-        past: TrailPrefix<'_>,
-        gone: Option<(VarId, i64)>,
-        reason: &mut Vec<BitLit>,
-    ) -> bool {
+    fn explain(&self, why: &mut ReasonWriter<'_>) -> bool {
+        let (past, gone) = (why.past, why.gone);
         let mut known = self.known();
         let mut shortest: Option<Vec<BitLit>> = None;
         for run in 0..known.count() {
@@ -129,8 +125,9 @@ impl Propagate for SimulationPropagator {
                 }
             }
         }
-        reason.extend(shortest.iter().flatten());
-        shortest.is_some()
+        let is_found = shortest.is_some();
+        why.extend(shortest.into_iter().flatten());
+        is_found
     }
 
     fn is_slow_to_explain(&self) -> bool {

@@ -37,7 +37,7 @@ use puzgen_csp::{Components, FlatForm, Joined, Lit, NodeWeight, Total, VarId};
 use super::{PER_NODE, Propagate};
 use crate::lit_place::LitPlace;
 use crate::store::{Consistency, Store, event};
-use crate::trail::{BitLit, TrailPrefix};
+use crate::trail::{ReasonWriter, TrailPrefix};
 use delta::{Delta, WordNodes};
 pub use kept::Kept;
 use label_graph::LabelGraph;
@@ -205,28 +205,6 @@ impl Query<'_> {
     }
 }
 
-/// Collects the literals of the reason for one removed value.
-struct ReasonWriter<'a> {
-    past: TrailPrefix<'a>,
-    /// The value whose removal is explained: a bound need not be tighter than this takes.
-    gone: i64,
-    reason: &'a mut Vec<BitLit>,
-}
-
-impl ReasonWriter<'_> {
-    fn lit(&mut self, lit: Lit) {
-        self.past.because(lit, self.reason);
-    }
-
-    fn at_least(&mut self, var: VarId, bound: i64) {
-        self.past.because_at_least(var, bound, self.reason);
-    }
-
-    fn at_most(&mut self, var: VarId, bound: i64) {
-        self.past.because_at_most(var, bound, self.reason);
-    }
-}
-
 /// Takes each conclusion, with a closure that gives its reason; `Break` ends the search for conclusions.
 type Emit<'a> = &'a mut dyn FnMut(Conclusion, &dyn Fn(&mut ReasonWriter<'_>)) -> ControlFlow<()>;
 
@@ -309,19 +287,14 @@ impl ComponentsPropagator {
     }
 
     /// Adds the reason why `var` cannot be `value`. Returns whether one was found.
-    fn why_gone(
-        &self,
-        past: TrailPrefix<'_>,
-        var: VarId,
-        value: i64,
-        reason: &mut Vec<BitLit>,
-    ) -> bool {
+    fn why_gone(&self, var: VarId, value: i64, why: &mut ReasonWriter<'_>) -> bool {
         let Some(nodes) = self.nodes_of.get(&var) else { return false };
-        let end = self.look(&past, Query::Loss(var, nodes), &mut |conclusion, why| {
+        let past = why.past;
+        let end = self.look(&past, Query::Loss(var, nodes), &mut |conclusion, write| {
             if !conclusion.removes((var, value)) {
                 return ControlFlow::Continue(());
             }
-            why(&mut ReasonWriter { past, gone: value, reason });
+            write(why);
             ControlFlow::Break(())
         });
         end.is_break()
@@ -407,13 +380,8 @@ impl Propagate for ComponentsPropagator {
         self.run(store, wanted)
     }
 
-    fn explain(
-        &self,
-        past: TrailPrefix<'_>,
-        gone: Option<(VarId, i64)>,
-        reason: &mut Vec<BitLit>,
-    ) -> bool {
-        gone.is_some_and(|(var, value)| self.why_gone(past, var, value, reason))
+    fn explain(&self, why: &mut ReasonWriter<'_>) -> bool {
+        why.gone.is_some_and(|(var, value)| self.why_gone(var, value, why))
     }
 
     fn is_slow_to_explain(&self) -> bool {

@@ -17,7 +17,7 @@ use puzgen_csp::{GraphKind, GraphTruth, Lit, VarId};
 use super::{PER_NODE, Propagate};
 use crate::lit_place::LitPlace;
 use crate::store::{Consistency, Inconsistent, Store, event};
-use crate::trail::{BitLit, TrailPrefix};
+use crate::trail::{ReasonWriter, TrailPrefix};
 use crate::view::View;
 use partial_graph::{LitPlaces, NodeOrLink, PartialGraph};
 
@@ -210,13 +210,7 @@ impl GraphPropagator {
     }
 
     /// Adds the reason why `var` cannot be `value`; returns whether one was found.
-    fn why_gone(
-        &self,
-        past: TrailPrefix<'_>,
-        var: VarId,
-        value: i64,
-        reason: &mut Vec<BitLit>,
-    ) -> bool {
+    fn why_gone(&self, var: VarId, value: i64, why: &mut ReasonWriter<'_>) -> bool {
         let from = self.uses.partition_point(|(other, _)| *other < var);
         let uses = self.uses[from..].iter().take_while(|(other, _)| *other == var);
         for (_, item) in uses {
@@ -224,7 +218,7 @@ impl GraphPropagator {
             for holds in [true, false] {
                 // Which of the two, once it is concluded, takes this value?
                 let takes = (lit.value == value) != (lit.is == holds);
-                if takes && self.why(past, Some((*item, !holds)), reason) {
+                if takes && self.why(Some((*item, !holds)), why) {
                     return true;
                 }
             }
@@ -232,16 +226,10 @@ impl GraphPropagator {
         false
     }
 
-    fn why(
-        &self,
-        past: TrailPrefix<'_>,
-        supposed: Option<(NodeOrLink, bool)>,
-        reason: &mut Vec<BitLit>,
-    ) -> bool {
-        let Some(lits) = conflict(&PartialGraph::new(self, &past, supposed)) else { return false };
-        for lit in lits {
-            past.because(lit, reason);
-        }
+    fn why(&self, supposed: Option<(NodeOrLink, bool)>, why: &mut ReasonWriter<'_>) -> bool {
+        let partial = PartialGraph::new(self, &why.past, supposed);
+        let Some(lits) = conflict(&partial) else { return false };
+        lits.into_iter().for_each(|lit| why.lit(lit));
         true
     }
 }
@@ -276,15 +264,10 @@ impl Propagate for GraphPropagator {
         Ok(())
     }
 
-    fn explain(
-        &self,
-        past: TrailPrefix<'_>,
-        gone: Option<(VarId, i64)>,
-        reason: &mut Vec<BitLit>,
-    ) -> bool {
-        match gone {
-            Some((var, value)) => self.why_gone(past, var, value, reason),
-            None => self.why(past, None, reason),
+    fn explain(&self, why: &mut ReasonWriter<'_>) -> bool {
+        match why.gone {
+            Some((var, value)) => self.why_gone(var, value, why),
+            None => self.why(None, why),
         }
     }
 

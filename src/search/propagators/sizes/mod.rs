@@ -14,7 +14,7 @@ use puzgen_csp::{Components, VarId};
 use super::{PER_NODE, Propagate};
 use crate::nodes::{Flood, Near, Work, bits, first, members};
 use crate::store::{Consistency, Inconsistent, Store, event};
-use crate::trail::{BitLit, TrailPrefix};
+use crate::trail::ReasonWriter;
 use reasons::Reasons;
 
 /// The statement, and where its sets are.
@@ -344,15 +344,10 @@ impl Propagate for SizesPropagator {
         }
     }
 
-    fn explain(
-        &self,
-        past: TrailPrefix<'_>,
-        gone: Option<(VarId, i64)>,
-        reason: &mut Vec<BitLit>,
-    ) -> bool {
-        match gone {
-            Some((var, value)) => self.reasons.why_gone(past, var, value, reason),
-            None => self.reasons.why_impossible(past, reason),
+    fn explain(&self, why: &mut ReasonWriter<'_>) -> bool {
+        match why.gone {
+            Some((var, value)) => self.reasons.why_gone(var, value, why),
+            None => self.reasons.why_impossible(why),
         }
     }
 

@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 use puzgen_csp::{Components, VarId};
 
 use crate::nodes::{Near, bits};
-use crate::trail::{BitLit, TrailPrefix};
+use crate::trail::ReasonWriter;
 
 /// The statement.
 #[derive(Debug, Clone)]
@@ -44,28 +44,20 @@ impl Reasons {
     /// Adds the reason why a label that is also the size of its group cannot be `value`. Returns
     /// whether one was found: the envelope is too small, the group would be too large, or another group
     /// needs the node.
-    pub(crate) fn why_gone(
-        &self,
-        past: TrailPrefix<'_>,
-        var: VarId,
-        value: i64,
-        reason: &mut Vec<BitLit>,
-    ) -> bool {
+    pub(crate) fn why_gone(&self, var: VarId, value: i64, why: &mut ReasonWriter<'_>) -> bool {
         let Some(node) = self.node_of(var) else { return false };
-        self.why_too_small(past, node, value, reason)
-            || self.why_too_large(past, node, value, reason)
-            || self.why_needed(past, node, value, reason)
+        self.why_too_small(node, value, why)
+            || self.why_too_large(node, value, why)
+            || self.why_needed(node, value, why)
     }
 
     /// Adds the reason why some group cannot have its size.
-    pub(crate) fn why_impossible(&self, past: TrailPrefix<'_>, reason: &mut Vec<BitLit>) -> bool {
+    pub(crate) fn why_impossible(&self, why: &mut ReasonWriter<'_>) -> bool {
         for node in 0..self.labels.len() as u32 {
             let label = self.labels[node as usize];
-            let Some(value) = past.value(label) else { continue };
-            if self.why_too_small(past, node, value, reason)
-                || self.why_too_large(past, node, value, reason)
-            {
-                past.because_is(label, value, reason);
+            let Some(value) = why.past.value(label) else { continue };
+            if self.why_too_small(node, value, why) || self.why_too_large(node, value, why) {
+                why.is(label, value);
                 return true;
             }
         }
@@ -102,34 +94,24 @@ impl Reasons {
     }
 
     /// The nodes around, none of which can be `value`, leave too little envelope.
-    fn why_too_small(
-        &self,
-        past: TrailPrefix<'_>,
-        node: u32,
-        value: i64,
-        reason: &mut Vec<BitLit>,
-    ) -> bool {
+    fn why_too_small(&self, node: u32, value: i64, why: &mut ReasonWriter<'_>) -> bool {
         let Ok(wanted) = usize::try_from(value) else { return false };
+        let past = why.past;
         let may = |other: u32| !past.is_not(self.labels[other as usize], value);
         let envelope = self.walk(node, None, wanted, may);
         if envelope.inside.len() >= wanted {
             return false;
         }
         for other in envelope.beside {
-            past.because_not(self.labels[other as usize], value, reason);
+            why.is_not(self.labels[other as usize], value);
         }
         true
     }
 
     /// With the nodes that are `value` already, the group has more than `value` nodes.
-    fn why_too_large(
-        &self,
-        past: TrailPrefix<'_>,
-        node: u32,
-        value: i64,
-        reason: &mut Vec<BitLit>,
-    ) -> bool {
+    fn why_too_large(&self, node: u32, value: i64, why: &mut ReasonWriter<'_>) -> bool {
         let Ok(allowed) = usize::try_from(value) else { return false };
+        let past = why.past;
         let is_member = |other: u32| past.is(self.labels[other as usize], value);
         let group = self.walk(node, None, allowed + 1, is_member).inside;
         if group.len() <= allowed {
@@ -137,40 +119,29 @@ impl Reasons {
         }
         // Each was reached from one before, so these are connected, too.
         for other in &group[1..=allowed] {
-            past.because_is(self.labels[*other as usize], value, reason);
+            why.is(self.labels[*other as usize], value);
         }
         true
     }
 
     /// A group of another value needs the node: without it its envelope is too small.
-    fn why_needed(
-        &self,
-        past: TrailPrefix<'_>,
-        node: u32,
-        value: i64,
-        reason: &mut Vec<BitLit>,
-    ) -> bool {
+    fn why_needed(&self, node: u32, value: i64, why: &mut ReasonWriter<'_>) -> bool {
         let label = self.labels[node as usize];
-        match past.value_now(label) {
-            Some(needed) => needed != value && self.why_cut_off(past, node, needed, reason),
+        match why.past.value_now(label) {
+            Some(needed) => needed != value && self.why_cut_off(node, needed, why),
             // It is left without a value.
             None => {
-                let (min, max) = past.root_bounds(label);
+                let (min, max) = why.past.root_bounds(label);
                 let mut others = (min..=max).filter(|other| *other != value);
-                others.any(|needed| self.why_cut_off(past, node, needed, reason))
+                others.any(|needed| self.why_cut_off(node, needed, why))
             }
         }
     }
 
     /// A group of the value has too little envelope where it may not go through the node.
-    fn why_cut_off(
-        &self,
-        past: TrailPrefix<'_>,
-        node: u32,
-        value: i64,
-        reason: &mut Vec<BitLit>,
-    ) -> bool {
+    fn why_cut_off(&self, node: u32, value: i64, why: &mut ReasonWriter<'_>) -> bool {
         let Ok(wanted) = usize::try_from(value) else { return false };
+        let past = why.past;
         let may = |other: u32| !past.is_not(self.labels[other as usize], value);
         let is_member = |other: &&u32| past.is(self.labels[**other as usize], value);
         for start in self.near.nodes(node).filter(|start| may(*start)) {
@@ -179,9 +150,9 @@ impl Reasons {
                 continue;
             }
             if let Some(member) = envelope.inside.iter().find(is_member) {
-                past.because_is(self.labels[*member as usize], value, reason);
+                why.is(self.labels[*member as usize], value);
                 for other in envelope.beside {
-                    past.because_not(self.labels[other as usize], value, reason);
+                    why.is_not(self.labels[other as usize], value);
                 }
                 return true;
             }

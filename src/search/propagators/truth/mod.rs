@@ -16,7 +16,7 @@ use puzgen_csp::{BoolExpr, ExprPart, IntExpr, Lit, VarId};
 use super::{PER_TERM, Propagate};
 
 use crate::store::{Consistency, Store, event};
-use crate::trail::{BitLit, TrailPrefix};
+use crate::trail::ReasonWriter;
 use one_of::{OneOf, clause_of, enforce_clause};
 pub use outcomes::KnownOutcomes;
 use outcomes::Outcomes;
@@ -137,13 +137,8 @@ impl Propagate for Truth {
         Ok(())
     }
 
-    fn explain(
-        &self,
-        past: TrailPrefix<'_>,
-        gone: Option<(VarId, i64)>,
-        reason: &mut Vec<BitLit>,
-    ) -> bool {
-        self.is_explained && why::why_false(&self.truth, past, gone, reason)
+    fn explain(&self, why: &mut ReasonWriter<'_>) -> bool {
+        self.is_explained && why::why_false(&self.truth, why)
     }
 
     fn cost(&self) -> usize {

@@ -13,7 +13,7 @@
 use smallvec::SmallVec;
 
 use crate::propagators::graphs::Valuation;
-use crate::trail::{BitLit, TrailPrefix};
+use crate::trail::{ReasonWriter, TrailPrefix};
 use puzgen_base::ops::CompareOp;
 use puzgen_csp::{BoolExpr, ExprPart, GraphTruth, IntExpr, Lit, VarId};
 
@@ -79,25 +79,20 @@ impl Known for Root<'_> {
     }
 }
 
-/// Adds the reason why `truth` cannot hold, with `suppose` where that is given. Returns whether one was found.
-pub(super) fn why_false(
-    truth: &BoolExpr,
-    trail: TrailPrefix<'_>,
-    suppose: Option<(VarId, i64)>,
-    reason: &mut Vec<BitLit>,
-) -> bool {
-    let past = Past { trail, suppose };
+/// Adds the reason why `truth` cannot hold, the value that is gone being supposed. Returns whether one was found.
+pub(super) fn why_false(truth: &BoolExpr, why: &mut ReasonWriter<'_>) -> bool {
+    let past = Past { trail: why.past, suppose: why.gone };
     if truth_of(truth, past) != Some(false) {
         return false;
     }
-    Explainer { past, reason }.truth(truth, false);
+    Explainer { past, why }.truth(truth, false);
     true
 }
 
 /// Collects a reason.
-struct Explainer<'a, 'r> {
+struct Explainer<'a, 'w> {
     past: Past<'a>,
-    reason: &'r mut Vec<BitLit>,
+    why: &'w mut ReasonWriter<'a>,
 }
 
 impl Explainer<'_, '_> {
@@ -107,19 +102,18 @@ impl Explainer<'_, '_> {
             return;
         }
         if trail.is_not(lit.var, lit.value) {
-            trail.because_not(lit.var, lit.value, self.reason);
+            self.why.is_not(lit.var, lit.value);
         } else {
-            trail.because_is(lit.var, lit.value, self.reason);
+            self.why.is(lit.var, lit.value);
         }
     }
 
     /// All that was known of the variables of an expression.
     fn all(&mut self, part: ExprPart<'_>) {
-        let Past { trail, suppose } = self.past;
-        let reason = &mut *self.reason;
+        let suppose = self.past.suppose;
         part.for_each_var(&mut |var| {
             if suppose.is_none_or(|(supposed, _)| supposed != var) {
-                trail.because_all(var, reason);
+                self.why.all(var);
             }
         });
     }
@@ -191,7 +185,7 @@ impl Explainer<'_, '_> {
             IntExpr::Var(var) if self.past.supposed(*var).is_some() => {}
             IntExpr::Var(var) => {
                 if self.past.trail.root_bounds(*var).0 < bound {
-                    self.past.trail.because_at_least(*var, bound, self.reason);
+                    self.why.at_least(*var, bound);
                 }
             }
             IntExpr::Linear(terms, constant) => self.sum(terms, *constant, bound, 1),
@@ -221,7 +215,7 @@ impl Explainer<'_, '_> {
             IntExpr::Var(var) if self.past.supposed(*var).is_some() => {}
             IntExpr::Var(var) => {
                 if self.past.trail.root_bounds(*var).1 > bound {
-                    self.past.trail.because_at_most(*var, bound, self.reason);
+                    self.why.at_most(*var, bound);
                 }
             }
             IntExpr::Linear(terms, constant) => self.sum(terms, *constant, bound, -1),

@@ -58,6 +58,11 @@ pub(super) struct RuleContext<'a, V> {
     cuts: RefCell<Option<Cuts>>,
 }
 
+/// Returns the value whose removal is explained: a bound need not be tighter than this takes.
+fn gone(why: &ReasonWriter<'_>) -> i64 {
+    why.gone.map_or_else(|| puzgen_base::bug!("groups explain removals alone"), |(_, value)| value)
+}
+
 /// Returns the larger of two lower bounds; of equal ones that of the smaller node.
 fn higher(a: Option<(i64, u32)>, b: Option<(i64, u32)>) -> Option<(i64, u32)> {
     match (a, b) {
@@ -339,7 +344,7 @@ impl<'a, V: Domains> RuleContext<'a, V> {
             let (least, most) = self.view.bounds(total);
             if known.group.0 > least {
                 emit(Conclusion::AtLeast(total, known.group.0), &|why| {
-                    let bound = why.gone.saturating_add(1);
+                    let bound = gone(why).saturating_add(1);
                     self.because_at_least(sum, &[node], &[], bound, why);
                 })?;
             }
@@ -350,13 +355,13 @@ impl<'a, V: Domains> RuleContext<'a, V> {
             }
             if let Some((bound, other)) = known.at_least.filter(|claim| claim.0 > least) {
                 emit(Conclusion::AtLeast(total, bound), &|why| {
-                    let bound = why.gone.saturating_add(1);
+                    let bound = gone(why).saturating_add(1);
                     self.because_claims(sum, &[node], &[(other, true, bound)], why);
                 })?;
             }
             if let Some((bound, other)) = known.at_most.filter(|claim| claim.0 < most) {
                 emit(Conclusion::AtMost(total, bound), &|why| {
-                    let bound = why.gone.saturating_sub(1);
+                    let bound = gone(why).saturating_sub(1);
                     self.because_claims(sum, &[node], &[(other, false, bound)], why);
                 })?;
             }
