@@ -10,6 +10,7 @@ use crate::store::{Consistency, Inconsistent};
 use puzgen_csp::Lit;
 
 use super::Conclusions;
+use super::forest::cycle_in;
 use super::partial_graph::{Inclusion, NONE, NodeOrLink, PartialGraph, Unions};
 
 /// Draws conclusions.
@@ -96,15 +97,7 @@ fn conflict_at_node(partial: &PartialGraph<'_>) -> Option<Vec<Lit>> {
 
 /// A cycle, and a link that is there beside it.
 fn closed_early(partial: &PartialGraph<'_>) -> Option<Vec<Lit>> {
-    let supposed = partial.supposed_links().into_iter();
-    let mut closing = supposed.filter(|link| partial.links()[*link as usize] == Inclusion::In);
-    let cycle_of = |link: u32| {
-        let [a, b] = partial.ends(link);
-        let mut cycle = partial.path(a, b, link)?;
-        cycle.push(link);
-        Some(cycle)
-    };
-    let cycle = closing.find_map(cycle_of).or_else(|| cycle_of(Unions::new(partial).1?))?;
+    let cycle = cycle_in(partial)?;
     let other = partial.links_in(Inclusion::In).find(|link| !cycle.contains(link))?;
     let mut reason = Vec::new();
     cycle.into_iter().chain([other]).for_each(|link| partial.because_in(link, &mut reason));

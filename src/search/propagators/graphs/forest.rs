@@ -40,8 +40,8 @@ pub(super) fn conclude_acyclic(
     Ok(())
 }
 
-/// A cycle of links that are there.
-pub(super) fn conflict_of_cycle(partial: &PartialGraph<'_>) -> Option<Vec<Lit>> {
+/// Returns a cycle of links that are there: through a supposed link, if such a cycle exists.
+pub(super) fn cycle_in(partial: &PartialGraph<'_>) -> Option<Vec<u32>> {
     let supposed = partial.supposed_links().into_iter();
     let mut closing = supposed.filter(|link| partial.links()[*link as usize] == Inclusion::In);
     let cycle_of = |link: u32| {
@@ -50,9 +50,13 @@ pub(super) fn conflict_of_cycle(partial: &PartialGraph<'_>) -> Option<Vec<Lit>> 
         cycle.push(link);
         Some(cycle)
     };
-    let cycle = closing.find_map(cycle_of).or_else(|| cycle_of(Unions::new(partial).1?))?;
+    closing.find_map(cycle_of).or_else(|| cycle_of(Unions::new(partial).1?))
+}
+
+/// A cycle of links that are there.
+pub(super) fn conflict_of_cycle(partial: &PartialGraph<'_>) -> Option<Vec<Lit>> {
     let mut reason = Vec::new();
-    cycle.into_iter().for_each(|link| partial.because_in(link, &mut reason));
+    cycle_in(partial)?.into_iter().for_each(|link| partial.because_in(link, &mut reason));
     Some(reason)
 }
 

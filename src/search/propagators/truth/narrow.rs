@@ -13,7 +13,7 @@ use puzgen_base::ops::CompareOp;
 use puzgen_csp::{BoolExpr, IntExpr, VarId};
 
 use super::one_of::parts_of;
-use super::range::{Range, compare, floor_div, range_of, truth_of};
+use super::range::{Range, compare, floor_div, quotients, range_of, truth_of};
 use crate::propagators::Propagate;
 use crate::propagators::graphs::GraphPropagator;
 use crate::store::{Consistency, Inconsistent, Store};
@@ -450,12 +450,7 @@ fn narrow_linear(
         if low <= a && b <= high {
             continue;
         }
-        let by = i128::from(*factor);
-        let (first, last) = if by > 0 {
-            (-floor_div(-low, by), floor_div(high, by))
-        } else {
-            (-floor_div(high, -by), floor_div(-low, -by))
-        };
+        let (first, last) = quotients((low, high), i128::from(*factor));
         let before = store.mark();
         narrow_from(store, term, range, clamp(first), clamp(last))?;
         if store.mark() != before {

@@ -128,6 +128,16 @@ fn both(a: Option<bool>, b: Option<bool>) -> Option<bool> {
     }
 }
 
+/// Returns the interval of the integers whose product with `by`, which is not 0, lies between two numbers.
+#[inline]
+pub(super) fn quotients((low, high): (i128, i128), by: i128) -> (i128, i128) {
+    if by > 0 {
+        (-floor_div(-low, by), floor_div(high, by))
+    } else {
+        (-floor_div(high, -by), floor_div(-low, -by))
+    }
+}
+
 /// Returns the quotient rounded towards minus infinity.
 pub(super) fn floor_div(a: i128, b: i128) -> i128 {
     // Nearly all fit in 64 bits, where the quotient is a single instruction.

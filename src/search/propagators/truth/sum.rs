@@ -11,7 +11,7 @@ use puzgen_base::ops::CompareOp;
 use puzgen_csp::{BoolExpr, ExprPart, IntExpr, VarId};
 
 use super::narrow::narrow_from;
-use super::range::{Known, Range, floor_div, range_of};
+use super::range::{Known, Range, quotients, range_of};
 
 /// Sums of fewer terms are as quick without a memory.
 const FEWEST: usize = 4;
@@ -160,12 +160,7 @@ impl TermSum {
             if low <= a && b <= high {
                 continue;
             }
-            let by = i128::from(*factor);
-            let (first, last) = if by > 0 {
-                (-floor_div(-low, by), floor_div(high, by))
-            } else {
-                (-floor_div(high, -by), floor_div(-low, -by))
-            };
+            let (first, last) = quotients((low, high), i128::from(*factor));
             let clamp = |value: i128| value.clamp(-LIMIT, LIMIT) as i64;
             narrow_from(store, term, range, clamp(first), clamp(last))?;
             let (c, d) = self.ends(*at, now(store));
