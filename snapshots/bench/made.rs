@@ -86,7 +86,7 @@ pub(crate) fn make(
     make(&mut |index, budget| {
         let mut found = Vec::new();
         let mut take = |generator: &mut Generator<'_>, puzzles: Vec<GeneratedPuzzle>| {
-            let (instance, _) = generator.problem();
+            let instance = generator.problem().instance;
             found.extend(puzzles.into_iter().map(|made| {
                 let shown = clues::count(instance, &made);
                 (made, shown)

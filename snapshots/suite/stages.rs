@@ -19,7 +19,7 @@ use puzgen_model::instance::Instance;
 use puzgen_solve::Conflict;
 use puzgen_solve::{Listing, Solver, conflict};
 use puzgen_syntax as syntax;
-use puzgen_vocabulary::lower::{Lowered, Purpose, lower};
+use puzgen_vocabulary::lower::{Lowered, Purpose, ReadyRef, lower};
 
 use crate::case::{Case, stage};
 use crate::define::{
@@ -118,7 +118,8 @@ fn examined(instance: &Instance<'_>) -> Result<Diagnostics, Diagnostics> {
         examine(instance, &lowered, (engine, ENGINES), &solved_text, &mut budget());
     assert!(is_complete, "a test must be examined to the end");
     let proofs = puzgen_solve::prove::transforms(instance, &lowered, ENGINES, &mut budget()).proofs;
-    problems.extend(puzgen_solve::prove::problems((instance, &lowered), &proofs, &solved_text));
+    let ready = ReadyRef { instance, lowered: &lowered };
+    problems.extend(puzgen_solve::prove::problems(ready, &proofs, &solved_text));
     Ok(problems)
 }
 

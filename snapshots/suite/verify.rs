@@ -11,7 +11,7 @@ use puzgen_engines::ENGINES;
 use puzgen_model::instance::Instance;
 use puzgen_puzzles as library;
 use puzgen_solve::verify::{SolutionCount, Unproved, Verifier, WithoutGiven};
-use puzgen_vocabulary::lower::{Lowered, Purpose, lower};
+use puzgen_vocabulary::lower::{Lowered, Purpose, ReadyRef, lower};
 
 use crate::command::{Setup, run, scratch, words};
 use crate::define::{budget, define, small};
@@ -110,7 +110,7 @@ const UNIQUE: &[(usize, i64)] = &[(0, 1), (1, 2), (2, 3), (3, 2)];
 fn with_liar<T>(lie: Lie, body: impl FnOnce(&mut Verifier<'_>) -> T) -> T {
     with_latin(|instance, lowered| {
         let engines: [&dyn Engine; 2] = [ENGINES.by_name("search").unwrap(), &Liar(lie)];
-        let mut verifier = Verifier::new(instance, lowered, &engines);
+        let mut verifier = Verifier::new(ReadyRef { instance, lowered }, &engines);
         verifier.begin(&budget());
         body(&mut verifier)
     })
@@ -128,7 +128,7 @@ fn honest_engines_agree() {
     with_latin(|instance, lowered| {
         let engines = ENGINES.pair(&lowered.csp);
         assert_eq!(engines.len(), 2, "two engines take every small problem");
-        let mut verifier = Verifier::new(instance, lowered, &engines);
+        let mut verifier = Verifier::new(ReadyRef { instance, lowered }, &engines);
         verifier.begin(&budget());
         let solutions = vec![vec![1, 2, 3, 2, 3, 1, 3, 1, 2]];
         let expected = SolutionCount { number: 1, is_complete: true, solutions };
@@ -158,7 +158,7 @@ fn honest_engines_agree() {
 fn later_puzzles_are_proved_like_the_first() {
     with_latin(|instance, lowered| {
         let engines = ENGINES.pair(&lowered.csp);
-        let mut verifier = Verifier::new(instance, lowered, &engines);
+        let mut verifier = Verifier::new(ReadyRef { instance, lowered }, &engines);
         for _ in 0..60 {
             verifier.begin(&budget());
             assert_eq!(verifier.count(UNIQUE, 1).map(|count| count.number), Ok(1));

@@ -20,7 +20,7 @@ use puzgen_model::generated::{GeneratedPuzzle, Variant};
 use puzgen_model::instance::Instance;
 use puzgen_model::puzzle::FactValue;
 use puzgen_solve::prove::{self, Equivalents, ProvedInstance};
-use puzgen_vocabulary::lower::Lowered;
+use puzgen_vocabulary::lower::{Lowered, ReadyRef};
 
 /// How many members of a large group are tried for one puzzle.
 const MAX_MEMBERS: usize = 100;
@@ -40,7 +40,8 @@ pub fn proved_equivalents<'a>(
     mut budget: Budget,
 ) -> Result<Equivalents<'a>, Diagnostics> {
     let transforms = prove::transforms(instance, lowered, engines, &mut budget);
-    let problems = prove::problems((instance, lowered), &transforms.proofs, &solved_text);
+    let problems =
+        prove::problems(ReadyRef { instance, lowered }, &transforms.proofs, &solved_text);
     if problems.has_errors() {
         return Err(problems);
     }

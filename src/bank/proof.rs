@@ -13,7 +13,7 @@ use puzgen_generate::rate::{Failed, Rater};
 use puzgen_model::puzzle::Solution;
 use puzgen_solve::prove::{self, Equivalents};
 use puzgen_solve::verify::{Unproved, Verifier};
-use puzgen_vocabulary::lower::gave_up_problem;
+use puzgen_vocabulary::lower::{ReadyRef, gave_up_problem};
 use puzgen_wire as wire;
 
 /// Proves puzzles of one instance.
@@ -44,7 +44,7 @@ impl<'a> Prover<'a> {
         Ok(Self {
             prepared,
             engines,
-            verifier: Verifier::new(instance, lowered, &pair),
+            verifier: Verifier::new(ReadyRef { instance, lowered }, &pair),
             rater: Rater::new(instance, lowered, engine, None),
             equivalents: None,
             stop: stop.clone(),
@@ -105,7 +105,7 @@ impl<'a> Prover<'a> {
                 prove::transforms(instance, lowered, self.engines, &mut budget).equivalents
             }
         });
-        Ok(new_entry((instance, lowered), self.engines, equivalents.as_ref(), &puzzle))
+        Ok(new_entry(ReadyRef { instance, lowered }, self.engines, equivalents.as_ref(), &puzzle))
     }
 
     /// Proves that a puzzle has the solutions that are stored with it and no other.

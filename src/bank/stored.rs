@@ -5,9 +5,8 @@ use puzgen_api::batch::{Presented, definition_hash, puzzle_form};
 use puzgen_engine::Engines;
 use puzgen_export::{Context, answer_object, params_object, puzzle_object};
 use puzgen_model::generated::GeneratedPuzzle;
-use puzgen_model::instance::Instance;
 use puzgen_solve::prove::Equivalents;
-use puzgen_vocabulary::lower::Lowered;
+use puzgen_vocabulary::lower::ReadyRef;
 use puzgen_wire as wire;
 
 impl Presented for NewEntry {
@@ -19,11 +18,12 @@ impl Presented for NewEntry {
 /// Returns what is stored of a proved puzzle. `known` are the equivalents under the transforms of its instance;
 /// without them, those of its own layout are looked for.
 pub fn new_entry(
-    (instance, lowered): (&Instance<'_>, &Lowered),
+    ready: ReadyRef<'_>,
     engines: Engines,
     known: Option<&Equivalents<'_>>,
     puzzle: &GeneratedPuzzle,
 ) -> NewEntry {
+    let ReadyRef { instance, lowered } = ready;
     let context = Context::new(instance, &lowered.fact_domains, true);
     let object = puzzle_object(&context, puzzle);
     let answers: Vec<wire::Object> =
@@ -46,6 +46,6 @@ pub fn new_entry(
         score,
         empties: instance.left_out(&puzzle.shown) as u64,
         solutions,
-        form: puzzle_form((instance, lowered), engines, known, puzzle),
+        form: puzzle_form(ready, engines, known, puzzle),
     }
 }

@@ -10,7 +10,7 @@ use puzgen_model::definition::Definition;
 use puzgen_model::frame::Frame;
 use puzgen_model::instance::{Instance, Setting};
 use puzgen_model::value::Value;
-use puzgen_vocabulary::lower::{Lowered, Purpose, lower};
+use puzgen_vocabulary::lower::{Lowered, Purpose, ReadyRef, lower};
 
 /// An instance, ready to be asked about.
 #[derive(Debug)]
@@ -21,6 +21,13 @@ pub struct Prepared<'d> {
     pub instance: Instance<'d>,
     /// Its constraints.
     pub lowered: Lowered,
+}
+
+impl Prepared<'_> {
+    /// Returns the instance with its constraints.
+    pub fn borrowed(&self) -> ReadyRef<'_> {
+        ReadyRef { instance: &self.instance, lowered: &self.lowered }
+    }
 }
 
 /// All instances that were asked for so far. Sessions may borrow from it while it grows, on any

@@ -33,7 +33,7 @@ use puzgen_model::eval::Scope;
 use puzgen_model::generated::GeneratedPuzzle;
 use puzgen_model::instance::Instance;
 use puzgen_puzzles as library;
-use puzgen_vocabulary::lower::Lowered;
+use puzgen_vocabulary::lower::{Lowered, ReadyRef};
 
 /// Make a book: chapters of puzzles, how to play, solutions
 #[derive(Debug, Args)]
@@ -314,16 +314,16 @@ impl Run {
         }
         let excluded = self.excluded(console, known, &budget)?;
         self.prepared(console, stop, true, |console, prepared| {
-            let first = (prepared.instance, prepared.lowered);
-            let definition = first.0.definition;
+            let first = ReadyRef { instance: prepared.instance, lowered: prepared.lowered };
+            let definition = first.instance.definition;
             // Without `--exclude`, only what shows the very same is no other puzzle.
             let forms = self.sheet.exclude.as_ref().map(|_| Forms::new(first, &budget));
-            let present = |(instance, lowered): (&Instance<'_>, &Lowered),
-                           puzzle: &GeneratedPuzzle| {
+            let present = |ready: ReadyRef<'_>, puzzle: &GeneratedPuzzle| {
+                let ReadyRef { instance, lowered } = ready;
                 let context = Context::new(instance, &lowered.fact_domains, false);
                 let told = puzzle.values_told();
                 let form = match &forms {
-                    Some(forms) => forms.of((instance, lowered), told, &budget),
+                    Some(forms) => forms.of(ready, told, &budget),
                     None => (instance.key(), told),
                 };
                 Ok(Kept { entry: entry(&context, lowered, puzzle, what)?, form })

@@ -158,8 +158,7 @@ impl Checks<'_> {
         let is_complete = is_complete && has_layout;
         problems.extend(found);
         let transforms = prove::transforms(instance, lowered, engines(), &mut budget);
-        let problem = (instance, lowered);
-        problems.extend(prove::problems(problem, &transforms.proofs, &solved_text));
+        problems.extend(prove::problems(ready.borrowed(), &transforms.proofs, &solved_text));
         if problems.has_errors() {
             return Ok(CheckedPuzzle { problems, report: None, is_complete });
         }

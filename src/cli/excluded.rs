@@ -23,7 +23,7 @@ use puzgen_model::instance::{Instance, Setting};
 use puzgen_model::layout::InstanceKey;
 use puzgen_model::puzzle::FactValue;
 use puzgen_solve::prove::{self, Equivalents};
-use puzgen_vocabulary::lower::Lowered;
+use puzgen_vocabulary::lower::{Lowered, ReadyRef};
 
 /// What equivalent puzzles have in common: an instance and a board that stands for all of them.
 pub(super) type Form = (InstanceKey, Vec<FactValue>);
@@ -105,17 +105,14 @@ pub(super) struct Forms<'a> {
 
 impl<'a> Forms<'a> {
     /// Proves the transforms of that instance.
-    pub(super) fn new(
-        (instance, lowered): (&'a Instance<'a>, &'a Lowered),
-        budget: &Budget,
-    ) -> Self {
+    pub(super) fn new(ReadyRef { instance, lowered }: ReadyRef<'a>, budget: &Budget) -> Self {
         Self { first: instance.key(), equivalents: equivalents(instance, lowered, budget) }
     }
 
     /// Returns the form of a puzzle.
     pub(super) fn of(
         &self,
-        (instance, lowered): (&Instance<'_>, &Lowered),
+        ReadyRef { instance, lowered }: ReadyRef<'_>,
         told: Vec<FactValue>,
         budget: &Budget,
     ) -> Form {

@@ -24,6 +24,7 @@ use puzgen_board::shelf::{Prepared, Shelf};
 use puzgen_export::Context;
 use puzgen_model::generated::GeneratedPuzzle;
 use puzgen_solve::prove::{Equivalents, ProvedInstance};
+use puzgen_vocabulary::lower::ReadyRef;
 
 /// Make equivalent puzzles by the transforms, without solving
 #[derive(Debug, Args)]
@@ -144,10 +145,8 @@ fn printed_as(
     form: Form<'_>,
     puzzle: &GeneratedPuzzle,
 ) -> Result<Vec<u8>, Problem> {
-    let (instance, lowered) = match proved {
-        None => (&prepared.instance, &prepared.lowered),
-        Some(proved) => (&proved.ready.instance, &proved.ready.lowered),
-    };
+    let own = prepared.borrowed();
+    let ReadyRef { instance, lowered } = proved.map_or(own, |proved| proved.ready.borrowed());
     let context = Context::new(instance, &lowered.fact_domains, true);
     form.print(&context, puzzle, true)
 }

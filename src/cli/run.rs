@@ -43,7 +43,7 @@ use puzgen_model::frame::Frame;
 use puzgen_model::generated::GeneratedPuzzle;
 use puzgen_model::instance::{Instance, Setting};
 use puzgen_solve::prove::Equivalents;
-use puzgen_vocabulary::lower::{Lowered, Ready};
+use puzgen_vocabulary::lower::{Lowered, Ready, ReadyRef};
 
 /// Generate puzzles
 #[derive(Debug, Args)]
@@ -172,7 +172,14 @@ impl Run {
             let Prepared { source, instance, lowered, options, texts } = prepared;
             if let Some(shard) = shard {
                 let texts = (&options, &texts);
-                return self.run_shard(console, shard, (instance, lowered), source, texts, &stop);
+                return self.run_shard(
+                    console,
+                    shard,
+                    ReadyRef { instance, lowered },
+                    source,
+                    texts,
+                    &stop,
+                );
             }
             let place = Destination::of(self.out.as_deref(), &console.read)?;
             let is_folder = place.is_folder();
@@ -187,7 +194,7 @@ impl Run {
                 return Ok(0);
             };
             let with_answers = self.answers;
-            let present = |(instance, lowered): (&Instance<'_>, &Lowered),
+            let present = |ReadyRef { instance, lowered }: ReadyRef<'_>,
                            puzzle: &GeneratedPuzzle| {
                 let context = Context::new(instance, &lowered.fact_domains, with_answers);
                 form.print(&context, puzzle, false)
@@ -215,12 +222,12 @@ impl Run {
         &self,
         console: &mut Console,
         shard: Shard,
-        problem: (&Instance<'_>, &Lowered),
+        problem: ReadyRef<'_>,
         source: PuzzleSource<'_>,
         (options, texts): (&Options, &TextHashes),
         stop: &StopWatcher,
     ) -> ExitStatus {
-        let (instance, seed) = (problem.0, self.seed.unwrap_or_default());
+        let (instance, seed) = (problem.instance, self.seed.unwrap_or_default());
         let out = self.out.as_deref().unwrap_or(Path::new("."));
         let file = ShardFile::of(shard, out, (&instance.definition.name, seed))?;
         let identity = |seed| Identity {
@@ -239,9 +246,8 @@ impl Run {
             return Ok(0);
         };
         let lines = ShardLines::new(problem, stop);
-        let present = |problem: (&Instance<'_>, &Lowered), puzzle: &GeneratedPuzzle| {
-            Ok(lines.line(problem, puzzle))
-        };
+        let present =
+            |problem: ReadyRef<'_>, puzzle: &GeneratedPuzzle| Ok(lines.line(problem, puzzle));
         let made = self.make(console, begun, source, (&present, ""), Some(shard), stop)?;
         if made.is_complete {
             let Made { totals, made, .. } = &made;

@@ -174,5 +174,5 @@ fn open<'s>(prepared: &'s Prepared<'s>, pair: Option<&Pair>) -> Result<Verifier<
             .help("give smaller ranges, or smaller products and sums")
             .into());
     }
-    Ok(Verifier::new(&prepared.instance, &prepared.lowered, &engines))
+    Ok(Verifier::new(prepared.borrowed(), &engines))
 }

@@ -13,7 +13,7 @@ use puzgen_model::definition::Shown;
 use puzgen_model::generated::GeneratedPuzzle;
 use puzgen_model::instance::Instance;
 use puzgen_stepwise::{Deduction, Stepwise};
-use puzgen_vocabulary::lower::Lowered;
+use puzgen_vocabulary::lower::{Lowered, ReadyRef};
 
 /// All that is to be filled in.
 #[derive(Debug, Clone)]
@@ -89,7 +89,7 @@ impl Blanks {
         let given = instance.given(&puzzle.values_told(), &puzzle.shown);
         let words = Words::new(instance, lowered).with_given(&given);
         let told = match puzzle.solutions.as_slice() {
-            [_] => Told::new(&words, (instance, lowered), &given)?,
+            [_] => Told::new(&words, ReadyRef { instance, lowered }, &given)?,
             _ => Told::default(),
         };
         let solutions: Vec<Vec<FamilyBlock<'_>>> =
@@ -168,18 +168,18 @@ struct Told {
 impl Told {
     fn new(
         words: &Words<'_>,
-        (instance, lowered): (&Instance<'_>, &Lowered),
+        ready: ReadyRef<'_>,
         given: &[(usize, i64)],
     ) -> Result<Self, Problem> {
         let mut told = Self::default();
-        let stepwise = Stepwise::new(instance, lowered);
+        let stepwise = Stepwise::new(ready.instance, ready.lowered);
         let explained = stepwise.as_ref().and_then(|stepwise| stepwise.explain(given, &[]));
         let Some(explained) = explained else { return Ok(told) };
         for stage in words.stages(&explained) {
             let steps = stage.deductions.iter().map(|deduction| words.tell(deduction));
             let steps = steps.collect::<Result<Vec<StepWords>, _>>().map_err(Problem::from)?;
             for (step, deduction) in steps.iter().zip(&stage.deductions) {
-                if finds(lowered, deduction) {
+                if finds(ready.lowered, deduction) {
                     told.why.entry(deduction.var).or_insert_with(|| step.reason());
                 }
             }

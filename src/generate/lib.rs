@@ -62,7 +62,7 @@ use puzgen_base::rng::{Rng, Stream};
 use puzgen_engine::{Engine, Engines};
 use puzgen_model::generated::GeneratedPuzzle;
 use puzgen_model::instance::Instance;
-use puzgen_vocabulary::lower::Lowered;
+use puzgen_vocabulary::lower::{Lowered, ReadyRef};
 use removal::ClueRemoval;
 use repair::Start;
 use session::{RemovalSession, depends_on_engine};
@@ -184,11 +184,12 @@ impl<'a> Blueprint<'a> {
     /// None where [`Blueprint::new`] had none.
     pub fn generator(&self) -> Result<Generator<'a>, Diagnostics> {
         let Self { instance, lowered, engine, options, sampler, witnesses, stepwise } = self;
+        let ready = ReadyRef { instance, lowered };
         Ok(Generator {
             instance,
             lowered,
             session: RemovalSession::new(instance, lowered, *engine),
-            verifier: verify::ResultVerifier::new((instance, lowered), witnesses, options),
+            verifier: verify::ResultVerifier::new(ready, witnesses, options),
             boards: FullBoards::new(instance, lowered, *engine, sampler.clone()),
             neighbours: OnceCell::new(),
             plan: policy::Plan::new(instance, options)?,
@@ -259,8 +260,8 @@ impl<'a> Generator<'a> {
     }
 
     /// Returns the instance and its constraints.
-    pub fn problem(&self) -> (&'a Instance<'a>, &'a Lowered) {
-        (self.instance, self.lowered)
+    pub fn problem(&self) -> ReadyRef<'a> {
+        ReadyRef { instance: self.instance, lowered: self.lowered }
     }
 
     /// Begins another puzzle.

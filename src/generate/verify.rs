@@ -22,19 +22,17 @@ use puzgen_base::budget::{Budget, GaveUp};
 use puzgen_csp::{Csp, Lit};
 use puzgen_engine::{Engine, Engines, Verdict, is_proof, shared};
 use puzgen_model::generated::GeneratedPuzzle;
-use puzgen_model::instance::Instance;
 use puzgen_model::puzzle::Solution;
 use puzgen_solve::verify::fault_of;
 use puzgen_solve::{LastingSolver, ReopenPolicy, Solver};
-use puzgen_vocabulary::lower::Lowered;
+use puzgen_vocabulary::lower::ReadyRef;
 
 /// Steps after which the next engine is asked, where there is another one.
 const FIRST_STEPS: u64 = 100_000;
 
 /// Engines that verify the puzzles of one instance.
 pub(super) struct ResultVerifier<'a> {
-    instance: &'a Instance<'a>,
-    lowered: &'a Lowered,
+    ready: ReadyRef<'a>,
     witnesses: Vec<Witness<'a>>,
     /// The engines of the program, by whose names proofs are known.
     engines: Engines,
@@ -56,18 +54,17 @@ pub(super) fn engines_to_ask(csp: &Csp, options: &Options) -> Vec<&'static dyn E
 
 impl<'a> ResultVerifier<'a> {
     pub(super) fn new(
-        (instance, lowered): (&'a Instance<'a>, &'a Lowered),
+        ready: ReadyRef<'a>,
         engines: &[&'static dyn Engine],
         options: &Options,
     ) -> Self {
         let witness = |engine: &&'static dyn Engine| Witness {
             engine: *engine,
             solver: None,
-            ways: Ways::new(!instance.layouts.is_empty()),
+            ways: Ways::new(!ready.instance.layouts.is_empty()),
         };
         Self {
-            instance,
-            lowered,
+            ready,
             witnesses: engines.iter().map(witness).collect(),
             engines: options.engines,
             tasks: options.tasks.clone(),
@@ -88,11 +85,11 @@ impl<'a> ResultVerifier<'a> {
         budget: &mut Budget,
     ) -> Result<Vec<&'static str>, GaveUp> {
         let solutions = &puzzle.solutions;
-        let given = self.instance.given(&puzzle.values_told(), &puzzle.shown);
+        let given = self.ready.instance.given(&puzzle.values_told(), &puzzle.shown);
         let lits: Vec<Lit> =
-            given.iter().map(|(fact, value)| self.lowered.fact_lit(*fact, *value)).collect();
+            given.iter().map(|(fact, value)| self.ready.lowered.fact_lit(*fact, *value)).collect();
         let values = self.with_helpers(values, &lits, removal, budget)?;
-        if let Some(fault) = fault_of(self.instance, &given, &values) {
+        if let Some(fault) = fault_of(self.ready.instance, &given, &values) {
             puzgen_base::bug!("a generated board {fault}");
         }
         let all: Vec<&dyn Engine> = self.witnesses.iter().map(|known| known.engine).collect();
@@ -107,7 +104,7 @@ impl<'a> ResultVerifier<'a> {
             for at in 0..self.witnesses.len() {
                 let engine = all[at];
                 let is_witness = proved_by.iter().all(|other| shared(engine, *other).is_none());
-                let suits = engine.suits(&self.lowered.csp, &lits);
+                let suits = engine.suits(&self.ready.lowered.csp, &lits);
                 if is_enough(&proved_by) || !is_witness || !suits {
                     continue;
                 }
@@ -172,7 +169,7 @@ impl<'a> ResultVerifier<'a> {
         budget: &mut Budget,
     ) -> Option<Result<Option<Vec<i64>>, GaveUp>> {
         let Witness { engine, ways, .. } = &mut self.witnesses[at];
-        let mut solver = Solver::under(self.lowered, *engine, given)?;
+        let mut solver = Solver::under(self.ready.lowered, *engine, given)?;
         let before = budget.worked();
         let found = other_solution(&mut solver, given, solutions, budget);
         let (reading, literals) = (budget.worked() - before, solver.literal_count());
@@ -198,7 +195,7 @@ impl<'a> ResultVerifier<'a> {
         let (found, read, literals) = match by_removal {
             Some(verdict) => (answer(verdict), read, removal.literal_count()),
             None => {
-                let open = || LastingSolver::new(self.lowered, *engine, ReopenPolicy::PROOF);
+                let open = || LastingSolver::new(self.ready.lowered, *engine, ReopenPolicy::PROOF);
                 let lasting = solver.get_or_insert_with(open);
                 lasting.reopen_if_due();
                 let read = lasting.literal_count();
@@ -227,12 +224,12 @@ impl<'a> ResultVerifier<'a> {
         solver: &mut Solver<'_>,
         budget: &mut Budget,
     ) -> Result<Cow<'v, [i64]>, GaveUp> {
-        if values.len() == self.instance.value_count {
+        if values.len() == self.ready.instance.value_count {
             return Ok(Cow::Borrowed(values));
         }
         let answer = solver.answer_lits(values);
         match solver.solve(&[given, &answer].concat(), budget) {
-            Verdict::Sat(assignment) => Ok(Cow::Owned(self.lowered.values(&assignment))),
+            Verdict::Sat(assignment) => Ok(Cow::Owned(self.ready.lowered.values(&assignment))),
             Verdict::Unsat(_) => puzgen_base::bug!("the image of a solution is none: {values:?}"),
             Verdict::GaveUp(reason) => Err(reason),
         }

@@ -15,7 +15,7 @@ use puzgen_model::givens::{Removal, single_removals};
 use puzgen_model::instance::Instance;
 use puzgen_model::puzzle::Solution;
 use puzgen_model::rules::{broken_rules_where, facts_where};
-use puzgen_vocabulary::lower::Lowered;
+use puzgen_vocabulary::lower::{Lowered, ReadyRef};
 
 /// Why something is not proved.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -75,8 +75,7 @@ struct Prover<'a> {
 
 /// Engines that prove puzzles of one instance.
 pub struct Verifier<'a> {
-    instance: &'a Instance<'a>,
-    lowered: &'a Lowered,
+    ready: ReadyRef<'a>,
     provers: Vec<Prover<'a>>,
 }
 
@@ -88,19 +87,15 @@ impl std::fmt::Debug for Verifier<'_> {
 
 impl<'a> Verifier<'a> {
     /// Opens a session of each engine.
-    pub fn new(
-        instance: &'a Instance<'a>,
-        lowered: &'a Lowered,
-        engines: &[&'a dyn Engine],
-    ) -> Self {
+    pub fn new(ready: ReadyRef<'a>, engines: &[&'a dyn Engine]) -> Self {
         let prover = |engine: &&'a dyn Engine| Prover {
             name: engine.name(),
-            solver: LastingSolver::new(lowered, *engine, ReopenPolicy::PROOF),
+            solver: LastingSolver::new(ready.lowered, *engine, ReopenPolicy::PROOF),
             budget: Budget::unlimited(),
             core: None,
             values: Vec::new(),
         };
-        Self { instance, lowered, provers: engines.iter().map(prover).collect() }
+        Self { ready, provers: engines.iter().map(prover).collect() }
     }
 
     /// Returns the names of the engines.
@@ -126,9 +121,9 @@ impl<'a> Verifier<'a> {
         at_most: usize,
     ) -> Result<SolutionCount, Unproved> {
         let limit = at_most.saturating_add(1);
-        let (instance, lowered) = (self.instance, self.lowered);
+        let ready = self.ready;
         let found = self.ask(|prover| {
-            let count = prover.count(instance, lowered, given, limit)?;
+            let count = prover.count(ready, given, limit)?;
             prover.core = count.core;
             Ok((count.solutions, prover.core.is_some()))
         })?;
@@ -160,8 +155,8 @@ impl<'a> Verifier<'a> {
     /// # Errors
     /// Where an engine gave up, or they disagree.
     pub fn redundant(&mut self, given: &[(usize, i64)]) -> Result<Vec<usize>, Unproved> {
-        let (instance, lowered) = (self.instance, self.lowered);
-        let found = self.ask(|prover| prover.redundant(instance, lowered, given))?;
+        let ready = self.ready;
+        let found = self.ask(|prover| prover.redundant(ready, given))?;
         let (facts, name) = found.first().cloned().unwrap_or_default();
         for (others, other) in &found[1.min(found.len())..] {
             let differs = |fact: &&usize| facts.contains(fact) != others.contains(fact);
@@ -169,7 +164,7 @@ impl<'a> Verifier<'a> {
                 let (yes, no) = if facts.contains(fact) { (name, *other) } else { (*other, name) };
                 return Err(Unproved::Disagreement(format!(
                     "`{yes}` says that {} can go, `{no}` that it cannot",
-                    self.instance.describe_fact(*fact)
+                    ready.instance.describe_fact(*fact)
                 )));
             }
         }
@@ -186,14 +181,14 @@ impl<'a> Verifier<'a> {
         given: &[(usize, i64)],
         solution: &Solution,
     ) -> Result<Vec<(usize, WithoutGiven)>, Unproved> {
-        let (instance, lowered) = (self.instance, self.lowered);
-        let found = self.ask(|prover| prover.without_each(instance, lowered, given, solution))?;
+        let ready = self.ready;
+        let found = self.ask(|prover| prover.without_each(ready, given, solution))?;
         let (first, name) = found.first().cloned().unwrap_or_default();
         for (others, other) in &found[1.min(found.len())..] {
             if let Some((fact, _)) = first.iter().find(|it| !others.contains(it)) {
                 return Err(Unproved::Disagreement(format!(
                     "`{name}` and `{other}` say different things of the puzzle without {}",
-                    instance.describe_fact(*fact)
+                    ready.instance.describe_fact(*fact)
                 )));
             }
         }
@@ -209,8 +204,8 @@ impl<'a> Verifier<'a> {
         given: &[(usize, i64)],
         count: usize,
     ) -> Result<Vec<Solution>, Unproved> {
-        let (instance, lowered) = (self.instance, self.lowered);
-        let found = self.ask(|prover| prover.first(instance, lowered, given, count))?;
+        let ready = self.ready;
+        let found = self.ask(|prover| prover.first(ready, given, count))?;
         let (first, name) = found.first().cloned().unwrap_or_default();
         match found.iter().find(|(others, _)| *others != first) {
             Some((_, other)) => Err(Unproved::Disagreement(format!(
@@ -229,7 +224,7 @@ impl<'a> Verifier<'a> {
         given: &[(usize, i64)],
         answer: &[Option<i64>],
     ) -> Result<bool, Unproved> {
-        let (instance, lowered) = (self.instance, self.lowered);
+        let ReadyRef { instance, lowered } = self.ready;
         let values = lowered.csp.answers.iter().zip(answer);
         let values = values.filter_map(|(var, value)| value.map(|value| Lit::is(*var, value)));
         let assumptions: Vec<Lit> = lits(lowered, given).into_iter().chain(values).collect();
@@ -292,13 +287,12 @@ impl Prover<'_> {
 
     fn count(
         &mut self,
-        instance: &Instance<'_>,
-        lowered: &Lowered,
+        ready: ReadyRef<'_>,
         given: &[(usize, i64)],
         limit: usize,
     ) -> Result<EngineCount, Unproved> {
         let mut found: Vec<ExcludedSolution> = Vec::new();
-        let result = self.enumerate(instance, lowered, given, limit, &mut found);
+        let result = self.enumerate(ready, given, limit, &mut found);
         for found in &found {
             self.solver.retire(found.differs);
         }
@@ -310,8 +304,7 @@ impl Prover<'_> {
 
     fn enumerate(
         &mut self,
-        instance: &Instance<'_>,
-        lowered: &Lowered,
+        ReadyRef { instance, lowered }: ReadyRef<'_>,
         given: &[(usize, i64)],
         limit: usize,
         found: &mut Vec<ExcludedSolution>,
@@ -340,19 +333,19 @@ impl Prover<'_> {
 
     fn redundant(
         &mut self,
-        instance: &Instance<'_>,
-        lowered: &Lowered,
+        ready: ReadyRef<'_>,
         given: &[(usize, i64)],
     ) -> Result<Vec<usize>, Unproved> {
         let mut redundant = Vec::new();
-        for removal in single_removals(instance, given) {
-            let removed = removal.removed.map(|(given, value)| lowered.fact_lit(given, value));
+        for removal in single_removals(ready.instance, given) {
+            let removed =
+                removal.removed.map(|(given, value)| ready.lowered.fact_lit(given, value));
             // What was enough to exclude another solution is enough without this one, too.
             let is_unused = match (&self.core, removed) {
                 (Some(core), Some(lit)) => !core.contains(&lit),
                 _ => false,
             };
-            if is_unused || self.is_redundant(instance, lowered, &removal)? {
+            if is_unused || self.is_redundant(ready, &removal)? {
                 redundant.push(removal.fact);
             }
         }
@@ -361,15 +354,14 @@ impl Prover<'_> {
 
     fn without_each(
         &mut self,
-        instance: &Instance<'_>,
-        lowered: &Lowered,
+        ready: ReadyRef<'_>,
         given: &[(usize, i64)],
         solution: &Solution,
     ) -> Result<Vec<(usize, WithoutGiven)>, Unproved> {
         let mut found = Vec::new();
-        for removal in single_removals(instance, given) {
+        for removal in single_removals(ready.instance, given) {
             self.solver.reopen_if_due();
-            let mut left = self.first(instance, lowered, &removal.left, 2)?;
+            let mut left = self.first(ready, &removal.left, 2)?;
             let count = left.len();
             left.retain(|other| other != solution);
             let has_same = left.len() < count;
@@ -388,8 +380,7 @@ impl Prover<'_> {
     /// Returns the first solutions in the order of their values, up to `count`.
     fn first(
         &mut self,
-        instance: &Instance<'_>,
-        lowered: &Lowered,
+        ReadyRef { instance, lowered }: ReadyRef<'_>,
         given: &[(usize, i64)],
         count: usize,
     ) -> Result<Vec<Solution>, Unproved> {
@@ -424,8 +415,7 @@ impl Prover<'_> {
     /// Returns whether there are no more solutions without what was removed.
     fn is_redundant(
         &mut self,
-        instance: &Instance<'_>,
-        lowered: &Lowered,
+        ReadyRef { instance, lowered }: ReadyRef<'_>,
         removal: &Removal,
     ) -> Result<bool, Unproved> {
         match self.solver.need_of(instance, removal, &self.values, &mut self.budget) {

@@ -8,7 +8,7 @@ use puzgen_model::definition::Definition;
 use puzgen_model::generated::GeneratedPuzzle;
 use puzgen_model::instance::{Instance, Setting};
 use puzgen_puzzles as library;
-use puzgen_vocabulary::lower::{Purpose, lower};
+use puzgen_vocabulary::lower::{Purpose, ReadyRef, lower};
 
 use super::rounds;
 use crate::define::{budget, engines, settings, small};
@@ -39,7 +39,7 @@ fn on_layouts(definition: &Definition, settings: &[Setting], seed: u64) {
     let mut made = 0;
     for index in 0..2 {
         let mut take = |generator: &mut Generator<'_>, found: Vec<GeneratedPuzzle>| {
-            let (instance, lowered) = generator.problem();
+            let ReadyRef { instance, lowered } = generator.problem();
             for puzzle in found {
                 assert_eq!(puzzle.solutions.len(), 1);
                 recount(instance, lowered, &puzzle);

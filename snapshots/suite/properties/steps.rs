@@ -23,7 +23,7 @@ use puzgen_model::puzzle::FactValue;
 use puzgen_puzzles as library;
 use puzgen_solve::prove::{self, Proof};
 use puzgen_symmetry::Symmetry;
-use puzgen_vocabulary::lower::{Lowered, Purpose, Ready, lower};
+use puzgen_vocabulary::lower::{Lowered, Purpose, Ready, ReadyRef, lower};
 
 use super::transforms::random_board;
 use super::{is_soak, rounds};
@@ -219,7 +219,7 @@ fn symmetric_copies_of_built_in_puzzles_are_equally_hard() {
         let definition = with_plain_transforms(&mut sources, name, &settings);
         let layouts = Layouts::new(&definition, &settings).unwrap();
         let mut take = |generator: &mut Generator<'_>, found: Vec<GeneratedPuzzle>| {
-            let (instance, lowered) = generator.problem();
+            let ReadyRef { instance, lowered } = generator.problem();
             let proved = prove::transforms(instance, lowered, ENGINES, &mut budget());
             let Some(equivalents) = proved.equivalents else { return Ok(()) };
             for puzzle in found {

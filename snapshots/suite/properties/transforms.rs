@@ -177,7 +177,7 @@ fn with_transforms(
         any_instance(&definition, &settings(&mut sources, params), ENGINES, &Budget::unlimited())
             .unwrap();
     let proved = prove::transforms(&ready.instance, &ready.lowered, ENGINES, &mut budget());
-    let problem = (&ready.instance, &ready.lowered);
+    let problem = ready.borrowed();
     let problems =
         prove::problems(problem, &proved.proofs, &|_, _, answer| format!("{answer:?}\n"));
     let why = crate::define::report(problems, &sources);

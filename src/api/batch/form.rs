@@ -13,7 +13,7 @@ use puzgen_model::instance::Instance;
 use puzgen_model::layout::InstanceKey;
 use puzgen_model::puzzle::FactValue;
 use puzgen_solve::prove::{self, Equivalents};
-use puzgen_vocabulary::lower::Lowered;
+use puzgen_vocabulary::lower::ReadyRef;
 
 /// How many bytes tell puzzles apart.
 pub const FORM_BYTES: usize = 16;
@@ -30,7 +30,7 @@ pub fn definition_hash(definition: &Definition) -> String {
 /// Returns a hash that a puzzle shares with its equivalents and with no other. `known` are the equivalents under
 /// the transforms of its instance; without them, those of its own layout are looked for.
 pub fn puzzle_form(
-    (instance, lowered): (&Instance<'_>, &Lowered),
+    ReadyRef { instance, lowered }: ReadyRef<'_>,
     engines: Engines,
     known: Option<&Equivalents<'_>>,
     puzzle: &GeneratedPuzzle,

@@ -8,9 +8,8 @@ use puzgen_base::jobs::{Finished, Jobs};
 use puzgen_engine::Engine;
 use puzgen_generate::{Blueprint, FromBank, GenerationOutcome, Generator, Layouts, Options};
 use puzgen_model::generated::GeneratedPuzzle;
-use puzgen_model::instance::Instance;
 use puzgen_solve::prove::{self, Equivalents};
-use puzgen_vocabulary::lower::Lowered;
+use puzgen_vocabulary::lower::ReadyRef;
 
 /// How the work on one index ended.
 #[derive(Debug)]
@@ -57,8 +56,7 @@ impl<T: Presented> Finished for IndexResult<T> {
 }
 
 /// Turns a puzzle into the form that the caller keeps, on the thread where it was made.
-pub type Present<'a, T> =
-    dyn Fn((&Instance<'_>, &Lowered), &GeneratedPuzzle) -> Result<T, Problem> + Sync + 'a;
+pub type Present<'a, T> = dyn Fn(ReadyRef<'_>, &GeneratedPuzzle) -> Result<T, Problem> + Sync + 'a;
 
 /// What the workers of a run share. A worker is a thread that makes one index after the other.
 pub struct Maker<'r, 'a, T> {
@@ -157,7 +155,7 @@ impl<'a, T: Presented> Maker<'_, 'a, T> {
                         0 => None,
                         // Which maps hold depends on the layout.
                         _ => {
-                            let (instance, lowered) = generator.problem();
+                            let ReadyRef { instance, lowered } = generator.problem();
                             let mut budget = Budget::new(None, self.stop.clone());
                             prove::transforms(instance, lowered, options.engines, &mut budget)
                                 .equivalents
@@ -236,12 +234,9 @@ impl<'a, T: Presented> Maker<'_, 'a, T> {
                 presented.remarks.push(problem.warning());
             }
         }
-        let (instance, lowered) = generator.problem();
+        let own = generator.problem();
         for (puzzle, proved) in &all {
-            let problem = match proved {
-                None => (instance, lowered),
-                Some(proved) => (&proved.ready.instance, &proved.ready.lowered),
-            };
+            let problem = proved.as_ref().map_or(own, |proved| proved.ready.borrowed());
             presented.totals.count(puzzle);
             presented.puzzles.push((self.present)(problem, puzzle)?);
         }

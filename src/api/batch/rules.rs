@@ -18,7 +18,7 @@ use puzgen_model::generated::GeneratedPuzzle;
 use puzgen_model::instance::{Instance, Setting};
 use puzgen_model::rules::broken_rules_where;
 use puzgen_solve::Solver;
-use puzgen_vocabulary::lower::{Lowered, Purpose, lower};
+use puzgen_vocabulary::lower::{Lowered, Purpose, ReadyRef, lower};
 
 /// The steps that a question may take.
 const STEPS: u64 = 20_000;
@@ -112,7 +112,7 @@ impl RuleExamination<'_> {
                 bank: None,
             },
         };
-        let present = |(instance, _): (&Instance<'_>, &Lowered), puzzle: &GeneratedPuzzle| {
+        let present = |ReadyRef { instance, .. }: ReadyRef<'_>, puzzle: &GeneratedPuzzle| {
             let own;
             let lowered = match &shared {
                 Some(lowered) => lowered,

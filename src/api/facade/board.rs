@@ -25,7 +25,7 @@ use puzgen_model::generated::GeneratedPuzzle;
 use puzgen_solve::prove::ProvedInstance;
 use puzgen_solve::verify::Verifier;
 use puzgen_solve::{Listing, Solver};
-use puzgen_vocabulary::lower::gave_up_problem;
+use puzgen_vocabulary::lower::{ReadyRef, gave_up_problem};
 use puzgen_wire::{self as wire, Outcome, Solution};
 
 /// A board that can be read.
@@ -267,7 +267,7 @@ impl Board {
         self.ask(|position, span| {
             let prepared = position.prepared;
             let engines = self.engines().pair(&prepared.lowered.csp);
-            let mut verifier = Verifier::new(&prepared.instance, &prepared.lowered, &engines);
+            let mut verifier = Verifier::new(prepared.borrowed(), &engines);
             verifier.begin(&limits.budget());
             let expected = verification::expected(None, position.input.solutions);
             let options = ProofOptions { redundant: true, others: false };
@@ -388,10 +388,8 @@ fn moved(
     proved: Option<&ProvedInstance<'_>>,
     puzzle: &GeneratedPuzzle,
 ) -> Result<String, Problem> {
-    let (instance, lowered) = match proved {
-        None => (&position.prepared.instance, &position.prepared.lowered),
-        Some(proved) => (&proved.ready.instance, &proved.ready.lowered),
-    };
+    let own = position.prepared.borrowed();
+    let ReadyRef { instance, lowered } = proved.map_or(own, |proved| proved.ready.borrowed());
     let context = Context::new(instance, &lowered.fact_domains, true);
     Plugins::json().jumbled(&context, puzzle)
 }

@@ -15,8 +15,7 @@ use puzgen_engine::{DEFAULT, Engines};
 use puzgen_export::{Context, puzzle_object};
 use puzgen_generate::{Blueprint, Bounds, Layouts, Options, UntilTarget, any_instance};
 use puzgen_model::generated::GeneratedPuzzle;
-use puzgen_model::instance::Instance;
-use puzgen_vocabulary::lower::Lowered;
+use puzgen_vocabulary::lower::ReadyRef;
 use puzgen_wire as wire;
 
 /// How much a question may cost.
@@ -304,7 +303,7 @@ impl Request {
 
 /// Returns a puzzle with its object, made where its instance is.
 fn parcel(
-    (instance, lowered): (&Instance<'_>, &Lowered),
+    ReadyRef { instance, lowered }: ReadyRef<'_>,
     puzzle: &GeneratedPuzzle,
 ) -> Result<Parcel, Problem> {
     let context = Context::new(instance, &lowered.fact_domains, true);

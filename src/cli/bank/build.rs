@@ -26,9 +26,9 @@ use puzgen_generate::{Blueprint, Bounds, Layouts, Options, any_instance};
 use puzgen_model::counting::MAX_SIZE;
 use puzgen_model::definition::Definition;
 use puzgen_model::generated::GeneratedPuzzle;
-use puzgen_model::instance::{Instance, Setting};
+use puzgen_model::instance::Setting;
 use puzgen_solve::prove;
-use puzgen_vocabulary::lower::{Lowered, Ready};
+use puzgen_vocabulary::lower::{Ready, ReadyRef};
 
 /// After so many boards in a row without a new puzzle a build ends.
 const MOST_IDLE: u64 = 500;
@@ -217,7 +217,7 @@ impl OneBuild<'_> {
                 bank: None,
             },
         };
-        let present = |problem: (&Instance<'_>, &Lowered), puzzle: &GeneratedPuzzle| {
+        let present = |problem: ReadyRef<'_>, puzzle: &GeneratedPuzzle| {
             Ok(new_entry(problem, engines(), equivalents.as_ref(), puzzle))
         };
         let jobs = jobs(build.jobs);

@@ -26,7 +26,7 @@ use puzgen_export::{Context, params_object, puzzle_object};
 use puzgen_model::generated::GeneratedPuzzle;
 use puzgen_model::instance::Instance;
 use puzgen_solve::prove::{self, Equivalents};
-use puzgen_vocabulary::lower::Lowered;
+use puzgen_vocabulary::lower::ReadyRef;
 use puzgen_wire::{self as wire, Manifest};
 
 /// The ending of the name of a manifest.
@@ -217,10 +217,7 @@ pub(super) struct ShardLines<'a> {
 
 impl<'a> ShardLines<'a> {
     /// Proves the transforms of the instance; where each puzzle has a layout of its own, that is done for each.
-    pub(super) fn new(
-        (instance, lowered): (&'a Instance<'a>, &'a Lowered),
-        stop: &StopWatcher,
-    ) -> Self {
+    pub(super) fn new(ReadyRef { instance, lowered }: ReadyRef<'a>, stop: &StopWatcher) -> Self {
         let is_drawn = !instance.definition.layouts.is_empty();
         let mut budget = Budget::new(None, stop.flag.clone());
         let known = match is_drawn {
@@ -231,13 +228,10 @@ impl<'a> ShardLines<'a> {
     }
 
     /// Returns the line of a puzzle.
-    pub(super) fn line(
-        &self,
-        (instance, lowered): (&Instance<'_>, &Lowered),
-        puzzle: &GeneratedPuzzle,
-    ) -> Vec<u8> {
+    pub(super) fn line(&self, ready: ReadyRef<'_>, puzzle: &GeneratedPuzzle) -> Vec<u8> {
+        let ReadyRef { instance, lowered } = ready;
         let context = Context::new(instance, &lowered.fact_domains, true);
-        let form = puzzle_form((instance, lowered), engines(), self.known.as_ref(), puzzle);
+        let form = puzzle_form(ready, engines(), self.known.as_ref(), puzzle);
         let object = wire::Puzzle {
             left_out: Some(instance.left_out(&puzzle.shown) as u64),
             form: Some(hex(&form)),

@@ -19,8 +19,8 @@ use puzgen_export::{self as export, Context, Format};
 use puzgen_generate::{Blueprint, Layouts, Options, any_instance};
 use puzgen_model::definition::Definition;
 use puzgen_model::generated::GeneratedPuzzle;
-use puzgen_model::instance::{Instance, Setting};
-use puzgen_vocabulary::lower::{Lowered, Ready};
+use puzgen_model::instance::Setting;
+use puzgen_vocabulary::lower::{Ready, ReadyRef};
 
 /// What a look is to see.
 #[derive(Debug)]
@@ -196,7 +196,7 @@ impl Wanted<'_> {
                 PuzzleSource::Drawn { layouts, engine, options, variants: 0 }
             }
         };
-        let present = |(instance, lowered): (&Instance<'_>, &Lowered), puzzle: &GeneratedPuzzle| {
+        let present = |ReadyRef { instance, lowered }: ReadyRef<'_>, puzzle: &GeneratedPuzzle| {
             let fact_domains = &lowered.fact_domains;
             self.presented(&Context::new(instance, fact_domains, false), puzzle)
         };

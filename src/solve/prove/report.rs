@@ -8,19 +8,20 @@ use crate::prove::{BrokenCase, Proof, Unknown, UnmappedCase};
 use puzgen_base::diagnostics::{Code, Diagnostics, Problem, Severity};
 use puzgen_model::instance::Instance;
 use puzgen_model::transform::Transform;
-use puzgen_vocabulary::lower::{Lowered, Ready};
+use puzgen_vocabulary::lower::{Lowered, Ready, ReadyRef};
 
 /// Returns what there is to say about transforms that cannot be used: errors for those of the
 /// definition itself, or warnings where they were looked at on one layout of many, and notes for
 /// inherited ones. `show` prints a board of an instance.
 pub fn problems(
-    (instance, lowered): (&Instance<'_>, &Lowered),
+    ready: ReadyRef<'_>,
     proofs: &[Proof<'_>],
     show: &dyn Fn(&Instance<'_>, &Lowered, &[i64]) -> String,
 ) -> Diagnostics {
-    let shown = |on: &Option<Arc<Ready<'_>>>, board: &[i64]| match on {
-        None => show(instance, lowered, board),
-        Some(other) => show(&other.instance, &other.lowered, board),
+    let instance = ready.instance;
+    let shown = |on: &Option<Arc<Ready<'_>>>, board: &[i64]| {
+        let on = on.as_ref().map_or(ready, |other| other.borrowed());
+        show(on.instance, on.lowered, board)
     };
     let mut problems = Diagnostics::new();
     for (transform, proof) in instance.definition.transforms.iter().zip(proofs) {

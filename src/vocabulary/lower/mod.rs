@@ -63,6 +63,20 @@ impl<'d> Ready<'d> {
         let lowered = lower(&instance, Purpose::Solve)?;
         Ok(Self { instance, lowered })
     }
+
+    /// Returns both as they are handed on.
+    pub fn borrowed(&self) -> ReadyRef<'_> {
+        ReadyRef { instance: &self.instance, lowered: &self.lowered }
+    }
+}
+
+/// A borrowed instance with its constraints.
+#[derive(Debug, Clone, Copy)]
+pub struct ReadyRef<'a> {
+    /// The instance.
+    pub instance: &'a Instance<'a>,
+    /// Its constraints.
+    pub lowered: &'a Lowered,
 }
 
 /// Units of work to lower a statement or a variable and to open a session with it.
