@@ -13,7 +13,7 @@ use puzgen_model::frame::Frame;
 use puzgen_model::grid::{Grid, Place, PlaceKind};
 use puzgen_model::instance::{Instance, KeyIndex, Setting};
 use puzgen_model::layout::in_order;
-use puzgen_model::link::{Content, FileLines, LinkArgument, LinkText};
+use puzgen_model::link::{Arguments, Content, FileLines, LinkArgument, LinkText};
 use puzgen_model::sudoku::Sudoku;
 use puzgen_model::value::{Key, Value};
 
@@ -274,23 +274,24 @@ impl<'d> Reading<'_, 'd, '_> {
         let grid = instance.grid.as_ref().ok_or("the puzzle has no board")?;
         let mut rest = self.told.rest();
         for part in &self.export.parts[..count] {
-            let mut arguments = Vec::new();
+            let mut arguments = Arguments { grid, list: Vec::new() };
             for argument in &part.arguments {
-                arguments.push(families.argument(instance, argument)?);
+                arguments.list.push(families.argument(instance, argument)?);
             }
             match (part.code, &mut rest) {
                 (ExportCode::Link(code), Rest::Text(text)) => {
-                    code.read(grid, text, &mut arguments)?;
+                    code.read(text, &mut arguments)?;
                 }
                 (ExportCode::Link(code), Rest::Lines(lines)) => {
-                    code.read_lines(grid, lines, &mut arguments)?;
+                    code.read_lines(lines, &mut arguments)?;
                 }
                 (ExportCode::Sudoku(code), Rest::Sudoku(sudoku)) => {
-                    code.read(grid, sudoku, &mut arguments)?;
+                    code.read(sudoku, &mut arguments)?;
                 }
                 _ => return Err("it is of another form".to_owned()),
             }
             let read: Vec<Option<Vec<Content>>> = arguments
+                .list
                 .into_iter()
                 .map(|argument| match argument {
                     LinkArgument::Family(family) => Some(family.contents),

@@ -5,8 +5,9 @@ use puzgen_base::diagnostics::{Code, Problem};
 use puzgen_model::definition::Shown;
 use puzgen_model::export::{Export, ExportArgument, ExportPart};
 use puzgen_model::generated::GeneratedPuzzle;
+use puzgen_model::grid::Grid;
 use puzgen_model::instance::Instance;
-use puzgen_model::link::{Content, LinkArgument};
+use puzgen_model::link::{Arguments, Content};
 
 /// Returns the export of this form with what the puzzle shows, all of which it says.
 ///
@@ -27,7 +28,27 @@ pub(super) fn said<'a>(
 /// Returns the problem of a puzzle that a form cannot say.
 pub(super) fn not_said(form: &str, export: &Export, why: &str) -> Problem {
     let genre = &export.genre;
-    let message = format!("`{form}` cannot say this puzzle of `{genre}`: {why}");
+    no_link(format!("`{form}` cannot say this puzzle of `{genre}`: {why}"))
+}
+
+/// Returns the problem of a genre that a form does not have, though there is an address; `what` names what the form
+/// consists of.
+pub(super) fn no_genre(form: &str, what: &str, export: &Export) -> Problem {
+    let message = format!("`{form}` has no {what} of `{}`", export.genre);
+    Problem::bare(Code::NoLink, message).help("`--format puzzlink` has an address")
+}
+
+/// Returns the board of a form that draws boards of squares.
+///
+/// # Errors
+/// `export::no_link` where it is no such board.
+pub(super) fn squares<'a>(context: &Context<'a>, form: &str) -> Result<&'a Grid, Problem> {
+    let grid = context.instance.grid.as_ref().filter(|grid| grid.is_of_squares());
+    let name = &context.instance.definition.name;
+    grid.ok_or_else(|| no_link(format!("`{form}` has boards of squares, and `{name}` has none")))
+}
+
+fn no_link(message: String) -> Problem {
     Problem::bare(Code::NoLink, message).help("`--format json` says every puzzle")
 }
 
@@ -37,15 +58,18 @@ pub(super) fn not_said(form: &str, export: &Export, why: &str) -> Problem {
 /// Where a value cannot be computed, as a clause.
 pub(super) fn arguments<'a>(
     instance: &'a Instance<'_>,
+    grid: &'a Grid,
     part: &ExportPart,
     blocks: &[FamilyBlock<'_>],
-) -> Result<Vec<LinkArgument<'a>>, String> {
+) -> Result<Arguments<'a>, String> {
     let contents = |shown: Shown| {
         let block = blocks.iter().find(|block| block.family == shown);
         let values = block.map(|block| block.values.as_slice()).unwrap_or_default();
         values.iter().copied().map(content).collect()
     };
-    part.arguments.iter().map(|argument| argument.seen(instance, |_| None, contents)).collect()
+    let seen = |argument: &ExportArgument| argument.seen(instance, |_| None, contents);
+    let list = part.arguments.iter().map(seen).collect::<Result<_, String>>()?;
+    Ok(Arguments { grid, list })
 }
 
 /// Returns what a definition says of a form, with the parameters of an instance.
@@ -101,10 +125,9 @@ fn everything_is_said(
         None => Ok(()),
         Some(block) => {
             let (name, form, genre) = (block.name, export.form, &export.genre);
-            let message = format!(
+            Err(no_link(format!(
                 "`export {form} \"{genre}\"` does not say `{name}`, and this puzzle shows it"
-            );
-            Err(Problem::bare(Code::NoLink, message).help("`--format json` says every puzzle"))
+            )))
         }
     }
 }

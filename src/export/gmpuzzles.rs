@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use crate::exported::{not_said, said};
+use crate::exported::{no_genre, not_said, said};
 use crate::puzzlink::size;
 use crate::pzpr::rows;
 use crate::{Context, FamilyBlock, Format, FormatHead};
-use puzgen_base::diagnostics::{Code, Problem};
+use puzgen_base::diagnostics::Problem;
 use puzgen_model::generated::GeneratedPuzzle;
 use puzgen_model::grid::{Grid, Place, PlaceKind};
 use puzgen_model::value::Key;
@@ -30,10 +30,7 @@ impl Format for GmPuzzles {
     fn puzzle(&self, context: &Context<'_>, puzzle: &GeneratedPuzzle) -> Result<String, Problem> {
         let (export, blocks) = said(context, puzzle, "puzzlink")?;
         let Some(genre) = of_genre(&export.genre) else {
-            let message = format!("`{FORM}` has no text of `{}`", export.genre);
-            return Err(
-                Problem::bare(Code::NoLink, message).help("`--format puzzlink` has an address")
-            );
+            return Err(no_genre(FORM, "text", export));
         };
         let instance = context.instance;
         let lines = || {

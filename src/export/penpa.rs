@@ -1,10 +1,11 @@
 //! The address under which Penpa+ opens a puzzle: it takes addresses of puzz.link and makes drawings of them, and it
 //! opens drawings of its own, which other puzzles on squares are written as.
 
+use crate::exported::squares;
 use crate::penpa_drawing;
 use crate::puzzlink::address;
 use crate::{Context, Format, FormatHead};
-use puzgen_base::diagnostics::{Code, Problem};
+use puzgen_base::diagnostics::Problem;
 use puzgen_model::generated::GeneratedPuzzle;
 
 pub(super) struct Penpa;
@@ -34,14 +35,7 @@ impl Format for Penpa {
         {
             return Ok(format!("{BEFORE}{address}\n"));
         }
-        let grid = context.instance.grid.as_ref();
-        let Some(grid) = grid.filter(|grid| grid.is_of_squares()) else {
-            let name = &context.instance.definition.name;
-            let message = format!("`{FORM}` has boards of squares, and `{name}` has none");
-            return Err(
-                Problem::bare(Code::NoLink, message).help("`--format json` says every puzzle")
-            );
-        };
+        let grid = squares(context, FORM)?;
         Ok(format!("{}\n", penpa_drawing::address(context, grid, puzzle)?))
     }
 }

@@ -50,7 +50,7 @@ fn write(
     let mut text = format!("{}/{columns}/{rows}/", export.genre);
     for part in &export.parts {
         if let ExportCode::Link(code) = part.code {
-            text.push_str(&code.write(grid, &arguments(instance, part, blocks)?)?);
+            text.push_str(&code.write(&arguments(instance, grid, part, blocks)?)?);
         }
     }
     // Programs that find addresses in a text leave out what is no letter or digit at the end.

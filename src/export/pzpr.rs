@@ -4,10 +4,10 @@
 //! # Source
 //! `src/puzzle/FileData.js` and `src/variety-common/FileData.js` of pzpr 0.10.1.
 
-use crate::exported::{arguments, not_said, said};
+use crate::exported::{arguments, no_genre, not_said, said};
 use crate::puzzlink::size;
 use crate::{Context, FamilyBlock, Format, FormatHead};
-use puzgen_base::diagnostics::{Code, Problem};
+use puzgen_base::diagnostics::Problem;
 use puzgen_board::link::SUDOKU;
 use puzgen_model::export::{Export, ExportCode};
 use puzgen_model::generated::GeneratedPuzzle;
@@ -36,10 +36,7 @@ impl Format for Pzpr {
     fn puzzle(&self, context: &Context<'_>, puzzle: &GeneratedPuzzle) -> Result<String, Problem> {
         let (export, blocks) = said(context, puzzle, "puzzlink")?;
         if !GENRES.contains(&export.genre.as_str()) {
-            let message = format!("`{FORM}` has no files of `{}`", export.genre);
-            return Err(
-                Problem::bare(Code::NoLink, message).help("`--format puzzlink` has an address")
-            );
+            return Err(no_genre(FORM, "files", export));
         }
         let lines = lines(context.instance, export, &blocks);
         let lines = lines.map_err(|why| not_said(FORM, export, &why))?;
@@ -72,7 +69,7 @@ pub(super) fn rows(
     let mut lines = Vec::new();
     for part in &export.parts {
         if let ExportCode::Link(code) = part.code {
-            lines.extend(code.lines(grid, &arguments(instance, part, blocks)?)?);
+            lines.extend(code.lines(&arguments(instance, grid, part, blocks)?)?);
         }
     }
     Ok(lines)

@@ -48,8 +48,8 @@ pub(super) fn written(
         definition.about.as_ref().map(|about| instance.scope().fill(about)).unwrap_or_default();
     for part in &export.parts {
         if let ExportCode::Sudoku(code) = part.code {
-            let arguments = arguments(instance, part, &blocks).map_err(failed)?;
-            code.write(grid, &arguments, &mut sudoku).map_err(failed)?;
+            let arguments = arguments(instance, grid, part, &blocks).map_err(failed)?;
+            code.write(&arguments, &mut sudoku).map_err(failed)?;
         }
     }
     sudoku.solution = solution(context, puzzle);

@@ -9,9 +9,10 @@ use serde_json::{Value as Json, json};
 use crate::drawing::letters;
 use crate::drawing::picture;
 use crate::drawing::scene::{Mark, Scene, scene};
+use crate::exported::squares;
 use crate::sudoku::written;
 use crate::{Context, Format, FormatHead};
-use puzgen_base::diagnostics::{Code, Problem};
+use puzgen_base::diagnostics::Problem;
 use puzgen_board::foreign::{self, ForeignForm as _, pack};
 use puzgen_model::generated::GeneratedPuzzle;
 use puzgen_model::grid::{Grid, PlaceKind};
@@ -35,14 +36,7 @@ impl Format for Sudokupad {
         if exports.iter().any(|export| export.form == "sudoku") {
             return written(&foreign::Sudokupad, context, puzzle);
         }
-        let grid = context.instance.grid.as_ref();
-        let Some(grid) = grid.filter(|grid| grid.is_of_squares()) else {
-            let name = &context.instance.definition.name;
-            let message = format!("`{FORM}` has boards of squares, and `{name}` has none");
-            return Err(
-                Problem::bare(Code::NoLink, message).help("`--format json` says every puzzle")
-            );
-        };
+        let grid = squares(context, FORM)?;
         Ok(format!("{BEFORE}{}\n", pack(&drawing(context, grid, puzzle)?.to_string())))
     }
 }

@@ -60,6 +60,33 @@ pub enum LinkArgument<'a> {
     Value(Value),
 }
 
+/// The arguments of a code, and the board that their values stand on.
+#[derive(Debug)]
+pub struct Arguments<'a> {
+    /// The board.
+    pub grid: &'a Grid,
+    /// The arguments in order.
+    pub list: Vec<LinkArgument<'a>>,
+}
+
+impl<'a> Arguments<'a> {
+    /// Returns the families among them.
+    pub fn families(&self) -> impl Iterator<Item = &LinkFamily<'a>> {
+        self.list.iter().filter_map(|argument| match argument {
+            LinkArgument::Family(family) => Some(family),
+            LinkArgument::Value(_) => None,
+        })
+    }
+
+    /// Returns the families among them, to be filled.
+    pub fn families_mut(&mut self) -> impl Iterator<Item = &mut LinkFamily<'a>> {
+        self.list.iter_mut().filter_map(|argument| match argument {
+            LinkArgument::Family(family) => Some(family),
+            LinkArgument::Value(_) => None,
+        })
+    }
+}
+
 /// A place of another program's text: a position of a family, or a place where it has none.
 pub type Position = Option<usize>;
 
@@ -210,24 +237,19 @@ pub trait LinkCode: fmt::Debug + Sync {
     ///
     /// # Errors
     /// What cannot be said in it, as a clause: "r1c1 is 36, and …".
-    fn write(&self, grid: &Grid, arguments: &[LinkArgument<'_>]) -> Result<String, String>;
+    fn write(&self, arguments: &Arguments<'_>) -> Result<String, String>;
 
     /// Reads what [`write`](Self::write) gives into families that say nothing so far.
     ///
     /// # Errors
     /// What is wrong with the text, as a clause.
-    fn read(
-        &self,
-        grid: &Grid,
-        text: &mut LinkText<'_>,
-        arguments: &mut [LinkArgument<'_>],
-    ) -> Result<(), String>;
+    fn read(&self, text: &mut LinkText<'_>, into: &mut Arguments<'_>) -> Result<(), String>;
 
     /// Returns the lines that a file of pzpr has where a link has the text.
     ///
     /// # Errors
     /// What cannot be said in it, as a clause.
-    fn lines(&self, _: &Grid, _: &[LinkArgument<'_>]) -> Result<Vec<String>, String> {
+    fn lines(&self, _: &Arguments<'_>) -> Result<Vec<String>, String> {
         Err(format!("files have no form for `{}`", self.signature()))
     }
 
@@ -235,12 +257,7 @@ pub trait LinkCode: fmt::Debug + Sync {
     ///
     /// # Errors
     /// What is wrong with the lines, as a clause.
-    fn read_lines(
-        &self,
-        _: &Grid,
-        _: &mut FileLines<'_>,
-        _: &mut [LinkArgument<'_>],
-    ) -> Result<(), String> {
+    fn read_lines(&self, _: &mut FileLines<'_>, _: &mut Arguments<'_>) -> Result<(), String> {
         Err(format!("files have no form for `{}`", self.signature()))
     }
 }

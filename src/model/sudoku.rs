@@ -5,8 +5,7 @@
 
 use std::fmt;
 
-use crate::grid::Grid;
-use crate::link::LinkArgument;
+use crate::link::Arguments;
 use puzgen_base::heads::Signed;
 
 /// The longest side of a sudoku of another program.
@@ -156,29 +155,21 @@ pub trait SudokuCode: fmt::Debug + Sync {
     }
 
     /// Returns whether it takes so many clues and layouts, and so many known values.
-    fn takes(&self, families: usize, values: usize) -> bool;
+    fn takes(&self, families: usize, values: usize) -> bool {
+        (families, values) == (1, 0)
+    }
 
     /// Adds the part to a sudoku.
     ///
     /// # Errors
     /// What cannot be said in it, as a clause.
-    fn write(
-        &self,
-        grid: &Grid,
-        arguments: &[LinkArgument<'_>],
-        sudoku: &mut Sudoku,
-    ) -> Result<(), String>;
+    fn write(&self, arguments: &Arguments<'_>, sudoku: &mut Sudoku) -> Result<(), String>;
 
     /// Takes the part out of a sudoku: what is left in the end was not understood.
     ///
     /// # Errors
     /// What is wrong with it, as a clause.
-    fn read(
-        &self,
-        grid: &Grid,
-        sudoku: &mut Sudoku,
-        arguments: &mut [LinkArgument<'_>],
-    ) -> Result<(), String>;
+    fn read(&self, sudoku: &mut Sudoku, into: &mut Arguments<'_>) -> Result<(), String>;
 
     /// Returns the values that the sudoku has for its arguments, where these are values.
     fn values(&self, _: &Sudoku) -> Vec<i64> {

@@ -26,13 +26,8 @@ impl InOrder for AllNumbers {
         contents.iter().map(written).collect()
     }
 
-    fn read(
-        &self,
-        text: &mut LinkText<'_>,
-        count: usize,
-        _: Values,
-    ) -> Result<Vec<Content>, String> {
-        read_each(text, count, |first, text| match first {
+    fn read(&self, text: &mut LinkText<'_>, values: Values) -> Result<Vec<Content>, String> {
+        read_each(text, values.count, |first, text| match first {
             '.' => Ok(Content::Empty),
             '@' | '%' => Ok(Content::Untold),
             first => read_number(first, text, 36),

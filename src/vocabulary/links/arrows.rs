@@ -3,8 +3,7 @@
 use crate::links::runs::FROM_A;
 use crate::links::{each, fill_each, number_of, rows};
 use puzgen_base::heads::Signed;
-use puzgen_model::grid::Grid;
-use puzgen_model::link::{Content, FileLines, LinkArgument, LinkCode, LinkText};
+use puzgen_model::link::{Arguments, Content, FileLines, LinkCode, LinkText};
 
 /// `arrows(up, down, left, right)`.
 #[derive(Debug)]
@@ -23,8 +22,8 @@ impl LinkCode for Arrows {
         families == Some(4)
     }
 
-    fn write(&self, grid: &Grid, arguments: &[LinkArgument<'_>]) -> Result<String, String> {
-        let each = each(grid, arguments);
+    fn write(&self, arguments: &Arguments<'_>) -> Result<String, String> {
+        let each = each(arguments);
         let count = each[0].len();
         let told = |at: usize| (1..).zip(&each).find(|(_, it)| it[at] != Content::Empty);
         let contents: Vec<Content> =
@@ -47,13 +46,8 @@ impl LinkCode for Arrows {
         })
     }
 
-    fn read(
-        &self,
-        grid: &Grid,
-        text: &mut LinkText<'_>,
-        arguments: &mut [LinkArgument<'_>],
-    ) -> Result<(), String> {
-        let count = each(grid, arguments).first().map_or(0, Vec::len);
+    fn read(&self, text: &mut LinkText<'_>, into: &mut Arguments<'_>) -> Result<(), String> {
+        let count = each(into).first().map_or(0, Vec::len);
         let mut found = vec![vec![Content::Empty; count]; 4];
         // Which direction each content has that is read, in order.
         let mut directions = Vec::new();
@@ -75,13 +69,13 @@ impl LinkCode for Arrows {
             let of = found.get_mut(direction).ok_or("there is no such arrow")?;
             of[at] = contents[at];
         }
-        fill_each(grid, &found, arguments)
+        fill_each(&found, into)
     }
 
-    fn lines(&self, grid: &Grid, arguments: &[LinkArgument<'_>]) -> Result<Vec<String>, String> {
-        let each = each(grid, arguments);
+    fn lines(&self, arguments: &Arguments<'_>) -> Result<Vec<String>, String> {
+        let each = each(arguments);
         let mut at = 0..;
-        rows::write(grid, &arguments[..1], |_| {
+        rows::write(arguments, 0..1, |_| {
             let at = at.next().unwrap_or_default();
             let own = (1..).zip(&each).find(|(_, it)| it[at] != Content::Empty);
             let word = |(direction, it): (usize, &Vec<Content>)| {
@@ -91,16 +85,12 @@ impl LinkCode for Arrows {
         })
     }
 
-    fn read_lines(
-        &self,
-        grid: &Grid,
-        lines: &mut FileLines<'_>,
-        arguments: &mut [LinkArgument<'_>],
-    ) -> Result<(), String> {
-        let count = each(grid, arguments).first().map_or(0, Vec::len);
+    fn read_lines(&self, file: &mut FileLines<'_>, into: &mut Arguments<'_>) -> Result<(), String> {
+        let count = each(into).first().map_or(0, Vec::len);
         let mut found = vec![vec![Content::Empty; count]; 4];
+        let grid = into.grid;
         for row in 0..grid.rows {
-            for (column, word) in lines.take(grid.columns)?.into_iter().enumerate() {
+            for (column, word) in file.take(grid.columns)?.into_iter().enumerate() {
                 let Some((direction, number)) = word.split_once(',') else { continue };
                 let direction = number_of(direction, 10)?;
                 let of = usize::try_from(direction - 1).ok().and_then(|at| found.get_mut(at));
@@ -108,6 +98,6 @@ impl LinkCode for Arrows {
                 of[row * grid.columns + column] = rows::read_number(number)?;
             }
         }
-        fill_each(grid, &found, arguments)
+        fill_each(&found, into)
     }
 }

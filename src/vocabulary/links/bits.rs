@@ -46,15 +46,10 @@ impl InOrder for Bits {
         Ok(if truths.contains(&true) { write(&truths) } else { String::new() })
     }
 
-    fn read(
-        &self,
-        text: &mut LinkText<'_>,
-        count: usize,
-        values: Values,
-    ) -> Result<Vec<Content>, String> {
+    fn read(&self, text: &mut LinkText<'_>, values: Values) -> Result<Vec<Content>, String> {
         let truths = match text.rest {
-            "" => vec![false; count],
-            _ => read(text, count)?,
+            "" => vec![false; values.count],
+            _ => read(text, values.count)?,
         };
         Ok(truths.into_iter().map(|truth| values.content(truth)).collect())
     }

@@ -4,7 +4,7 @@ use crate::links::{bits, family, rows};
 use puzgen_base::heads::Signed;
 use puzgen_model::grid::Grid;
 use puzgen_model::link::{
-    Border, Content, FileLines, LinkArgument, LinkCode, LinkFamily, LinkText, borders,
+    Arguments, Border, Content, FileLines, LinkCode, LinkFamily, LinkText, borders,
 };
 
 /// `borders(rooms)`, `borders(clue)`.
@@ -20,8 +20,8 @@ impl LinkCode for Borders {
         }
     }
 
-    fn write(&self, grid: &Grid, arguments: &[LinkArgument<'_>]) -> Result<String, String> {
-        let family = family(arguments);
+    fn write(&self, arguments: &Arguments<'_>) -> Result<String, String> {
+        let (family, grid) = (family(arguments), arguments.grid);
         let (across, down) = parts(grid);
         let truths = |part: &[Border], from: usize| -> Vec<bool> {
             let is_line = |(at, border): (usize, &Border)| match family.is_rooms {
@@ -35,16 +35,12 @@ impl LinkCode for Borders {
         Ok([across, down].map(|part| bits::write(&part)).concat())
     }
 
-    fn read(
-        &self,
-        grid: &Grid,
-        text: &mut LinkText<'_>,
-        arguments: &mut [LinkArgument<'_>],
-    ) -> Result<(), String> {
+    fn read(&self, text: &mut LinkText<'_>, into: &mut Arguments<'_>) -> Result<(), String> {
+        let grid = into.grid;
         let (across, down) = parts(grid);
         let mut truths = bits::read(text, across.len())?;
         truths.extend(bits::read(text, down.len())?);
-        let Some(LinkArgument::Family(family)) = arguments.first_mut() else { return Ok(()) };
+        let Some(family) = into.families_mut().next() else { return Ok(()) };
         if family.is_rooms {
             let all: Vec<Border> = across.into_iter().chain(down).collect();
             let open: Vec<[usize; 2]> = all
@@ -69,33 +65,28 @@ impl LinkCode for Borders {
         Ok(())
     }
 
-    fn lines(&self, grid: &Grid, arguments: &[LinkArgument<'_>]) -> Result<Vec<String>, String> {
+    fn lines(&self, arguments: &Arguments<'_>) -> Result<Vec<String>, String> {
         let family = family(arguments);
         if !family.is_rooms {
             let word = |content: Content| content.value().filter(|value| *value != 0);
-            return rows::write(grid, arguments, |it| Ok(word(it).map(|_| "1".to_owned())));
+            return rows::write(arguments, 0..1, |it| Ok(word(it).map(|_| "1".to_owned())));
         }
         let rooms = || family.contents.iter().filter_map(|room| room.value());
         let first = rooms().min().unwrap_or_default();
         let count = rooms().max().map_or(0, |last| last + 1 - first).to_string();
-        let rows = rows::write(grid, arguments, |room| {
+        let rows = rows::write(arguments, 0..1, |room| {
             Ok(room.value().map(|room| (room - first).to_string()))
         })?;
         Ok(std::iter::once(count).chain(rows).collect())
     }
 
-    fn read_lines(
-        &self,
-        grid: &Grid,
-        lines: &mut FileLines<'_>,
-        arguments: &mut [LinkArgument<'_>],
-    ) -> Result<(), String> {
-        if family(arguments).is_rooms {
-            lines.take(1)?;
-            return rows::read(grid, lines, arguments, rows::read_number);
+    fn read_lines(&self, file: &mut FileLines<'_>, into: &mut Arguments<'_>) -> Result<(), String> {
+        if family(into).is_rooms {
+            file.take(1)?;
+            return rows::read(file, into, 0..1, rows::read_number);
         }
-        rows::read(grid, lines, arguments, |_| Ok(Content::Value(1)))?;
-        let Some(LinkArgument::Family(family)) = arguments.first_mut() else { return Ok(()) };
+        rows::read(file, into, 0..1, |_| Ok(Content::Value(1)))?;
+        let Some(family) = into.families_mut().next() else { return Ok(()) };
         let told = |it: &mut Content| *it = Content::Value(it.value().unwrap_or_default());
         family.contents.iter_mut().for_each(told);
         Ok(())

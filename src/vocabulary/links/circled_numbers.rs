@@ -3,8 +3,7 @@
 use crate::links::runs::FROM_G;
 use crate::links::{Places, each, fill_each, numbers};
 use puzgen_base::heads::Signed;
-use puzgen_model::grid::Grid;
-use puzgen_model::link::{Content, LinkArgument, LinkCode, LinkText};
+use puzgen_model::link::{Arguments, Content, LinkCode, LinkText};
 
 /// `circled_numbers(circle, number)`.
 #[derive(Debug)]
@@ -23,8 +22,8 @@ impl LinkCode for CircledNumbers {
         families == Some(2)
     }
 
-    fn write(&self, grid: &Grid, arguments: &[LinkArgument<'_>]) -> Result<String, String> {
-        let each = each(grid, arguments);
+    fn write(&self, arguments: &Arguments<'_>) -> Result<String, String> {
+        let each = each(arguments);
         let joined = each[0].iter().zip(&each[1]).map(|(circle, number)| match (circle, number) {
             (Content::Empty, Content::Empty) => Ok(Content::Empty),
             (Content::Value(black), Content::Empty | Content::Untold) => Ok(Content::Value(*black)),
@@ -38,13 +37,8 @@ impl LinkCode for CircledNumbers {
         FROM_G.write(&joined, |at| numbers::written(joined[at]))
     }
 
-    fn read(
-        &self,
-        grid: &Grid,
-        text: &mut LinkText<'_>,
-        arguments: &mut [LinkArgument<'_>],
-    ) -> Result<(), String> {
-        let count = Places::of(grid, &arguments[..1]).at.len();
+    fn read(&self, text: &mut LinkText<'_>, into: &mut Arguments<'_>) -> Result<(), String> {
+        let count = Places::of(into, 0..1).at.len();
         let found = FROM_G.read(text, count, numbers::read)?;
         let part = |read: fn(i64) -> Content| -> Vec<Content> {
             found.iter().map(|it| it.value().map_or(Content::Empty, read)).collect()
@@ -54,6 +48,6 @@ impl LinkCode for CircledNumbers {
             0 => Content::Empty,
             number => Content::Value(number),
         });
-        fill_each(grid, &[circles, values], arguments)
+        fill_each(&[circles, values], into)
     }
 }

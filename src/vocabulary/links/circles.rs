@@ -58,15 +58,10 @@ impl InOrder for Circles {
         Ok(circles.chunks(3).map(together).collect())
     }
 
-    fn read(
-        &self,
-        text: &mut LinkText<'_>,
-        count: usize,
-        values: Values,
-    ) -> Result<Vec<Content>, String> {
+    fn read(&self, text: &mut LinkText<'_>, values: Values) -> Result<Vec<Content>, String> {
         let add = i64::from(values.is_truth);
         let mut found = Vec::new();
-        while found.len() < count {
+        while found.len() < values.count {
             let Some(char) = text.take() else { break };
             let three = value_of(char, 27)?;
             for circle in [three / 9, three / 3 % 3, three % 3] {
@@ -78,7 +73,7 @@ impl InOrder for Circles {
                 });
             }
         }
-        found.truncate(count);
+        found.truncate(values.count);
         Ok(found)
     }
 

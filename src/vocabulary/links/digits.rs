@@ -1,10 +1,9 @@
 //! Digits from 0 to 4, each with the empty places behind it: `encode4Cell` and `encode4Cross` of pzpr.
 
 use crate::links::runs::FROM_G;
-use crate::links::{Places, digit, families, rows, value_of};
+use crate::links::{Places, digit, rows, value_of};
 use puzgen_base::heads::Signed;
-use puzgen_model::grid::Grid;
-use puzgen_model::link::{Content, FileLines, LinkArgument, LinkCode, LinkText};
+use puzgen_model::link::{Arguments, Content, FileLines, LinkCode, LinkText};
 
 /// `digits(clue)`, `digits(clue, walls)`.
 #[derive(Debug)]
@@ -23,8 +22,8 @@ impl LinkCode for Digits {
         matches!(families, Some(1 | 2))
     }
 
-    fn write(&self, grid: &Grid, arguments: &[LinkArgument<'_>]) -> Result<String, String> {
-        let contents = contents(grid, arguments);
+    fn write(&self, arguments: &Arguments<'_>) -> Result<String, String> {
+        let contents = contents(arguments);
         let is_told = |at: usize| contents.get(at).is_some_and(|it| *it != Content::Empty);
         let mut skipped = 0;
         // How many empty places the digit before says.
@@ -54,13 +53,9 @@ impl LinkCode for Digits {
         })
     }
 
-    fn read(
-        &self,
-        grid: &Grid,
-        text: &mut LinkText<'_>,
-        arguments: &mut [LinkArgument<'_>],
-    ) -> Result<(), String> {
-        let count = Places::of(grid, &arguments[..1]).at.len();
+    fn read(&self, text: &mut LinkText<'_>, into: &mut Arguments<'_>) -> Result<(), String> {
+        let places = Places::of(into, 0..1);
+        let count = places.at.len();
         let mut found = Vec::new();
         while found.len() < count {
             let Some(char) = text.take() else { break };
@@ -77,38 +72,32 @@ impl LinkCode for Digits {
                 }
             }
         }
-        let places = Places::of(grid, &arguments[..1]);
-        places.fill(&found, &mut arguments[..1])?;
-        split_walls(grid, arguments)
+        places.fill(&found, into)?;
+        split_walls(into)
     }
 
-    fn lines(&self, grid: &Grid, arguments: &[LinkArgument<'_>]) -> Result<Vec<String>, String> {
-        let mut contents = contents(grid, arguments).into_iter();
+    fn lines(&self, arguments: &Arguments<'_>) -> Result<Vec<String>, String> {
+        let mut contents = contents(arguments).into_iter();
         // The same places, with what both say.
-        rows::write(grid, &arguments[..1], |_| Ok(contents.next().and_then(rows::number)))
+        rows::write(arguments, 0..1, |_| Ok(contents.next().and_then(rows::number)))
     }
 
-    fn read_lines(
-        &self,
-        grid: &Grid,
-        lines: &mut FileLines<'_>,
-        arguments: &mut [LinkArgument<'_>],
-    ) -> Result<(), String> {
-        rows::read(grid, lines, &mut arguments[..1], rows::read_number)?;
-        split_walls(grid, arguments)
+    fn read_lines(&self, file: &mut FileLines<'_>, into: &mut Arguments<'_>) -> Result<(), String> {
+        rows::read(file, into, 0..1, rows::read_number)?;
+        split_walls(into)
     }
 }
 
 /// Says what walls are, where what was read are clues and walls together.
-fn split_walls(grid: &Grid, arguments: &mut [LinkArgument<'_>]) -> Result<(), String> {
-    let [own, walls] = arguments else { return Ok(()) };
-    let places = Places::of(grid, std::slice::from_ref(own));
-    let found = places.contents(std::slice::from_ref(own));
+fn split_walls(into: &mut Arguments<'_>) -> Result<(), String> {
+    if into.list.len() < 2 {
+        return Ok(());
+    }
+    let found = Places::of(into, 0..1).contents(into);
     let is_wall = |it: &Content| Content::Value(i64::from(*it != Content::Empty));
     let all: Vec<Content> = found.iter().map(is_wall).collect();
-    let walls = std::slice::from_mut(walls);
-    Places::of(grid, walls).fill(&all, walls)?;
-    if let LinkArgument::Family(family) = own {
+    Places::of(into, 1..2).fill(&all, into)?;
+    if let Some(family) = into.families_mut().next() {
         // A wall without a number has no clue.
         let told = |it: &mut Content| *it = it.value().map_or(Content::Empty, Content::Value);
         family.contents.iter_mut().for_each(told);
@@ -117,14 +106,12 @@ fn split_walls(grid: &Grid, arguments: &mut [LinkArgument<'_>]) -> Result<(), St
 }
 
 /// Returns what the clues say; a wall without a number says that one is not told.
-fn contents(grid: &Grid, arguments: &[LinkArgument<'_>]) -> Vec<Content> {
-    let mut contents = Places::of(grid, &arguments[..1]).contents(arguments);
-    if let Some(walls) = families(arguments).nth(1) {
-        let walls = walls.positions(grid).into_iter().map(|position| walls.content(position));
-        for (own, wall) in contents.iter_mut().zip(walls) {
-            if *own == Content::Empty && wall.value() == Some(1) {
-                *own = Content::Untold;
-            }
+fn contents(arguments: &Arguments<'_>) -> Vec<Content> {
+    let mut contents = Places::of(arguments, 0..1).contents(arguments);
+    let walls = Places::of(arguments, 1..arguments.list.len()).contents(arguments);
+    for (own, wall) in contents.iter_mut().zip(walls) {
+        if *own == Content::Empty && wall.value() == Some(1) {
+            *own = Content::Untold;
         }
     }
     contents

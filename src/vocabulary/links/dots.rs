@@ -1,10 +1,12 @@
 //! Dots in squares, on sides and on corners: `encodeDot` of pzpr.
 
 use crate::links::runs::FROM_G;
-use crate::links::{digit, families, too_long, value_of};
+use crate::links::{Places, digit, too_long, value_of};
 use puzgen_base::heads::Signed;
-use puzgen_model::grid::{Grid, Place, PlaceKind};
-use puzgen_model::link::{Content, FileLines, LinkArgument, LinkCode, LinkText, Position, borders};
+use puzgen_model::grid::{Place, PlaceKind};
+use puzgen_model::link::{
+    Arguments, Content, FileLines, LinkArgument, LinkCode, LinkText, Position, borders,
+};
 use puzgen_model::value::Key;
 
 /// `dots(in_squares, on_sides, on_corners)`.
@@ -25,13 +27,8 @@ impl LinkCode for Dots {
         matches!(families, Some(3 | 4))
     }
 
-    fn write(&self, grid: &Grid, arguments: &[LinkArgument<'_>]) -> Result<String, String> {
-        let slots = slots(grid, arguments);
-        let families: Vec<_> = families(arguments).collect();
-        let is_dot = |(family, position): &(usize, Position)| {
-            families[*family].content(*position).value() == Some(1)
-        };
-        let dots: Vec<bool> = slots.iter().map(is_dot).collect();
+    fn write(&self, arguments: &Arguments<'_>) -> Result<String, String> {
+        let dots = dots(arguments);
         // A digit says how many of the next six places are empty before the next dot; from `e` on, seven are.
         let mut kept = Vec::new();
         let mut at = 0;
@@ -50,13 +47,8 @@ impl LinkCode for Dots {
         })
     }
 
-    fn read(
-        &self,
-        grid: &Grid,
-        text: &mut LinkText<'_>,
-        arguments: &mut [LinkArgument<'_>],
-    ) -> Result<(), String> {
-        let slots = slots(grid, arguments);
+    fn read(&self, text: &mut LinkText<'_>, into: &mut Arguments<'_>) -> Result<(), String> {
+        let slots = slots(into);
         let (mut at, mut count) = (0, 0);
         while at < slots.len() {
             let Some(char) = text.take() else { break };
@@ -70,48 +62,34 @@ impl LinkCode for Dots {
             }
             let (family, position) = *slots.get(at).ok_or_else(too_long)?;
             if let (LinkArgument::Family(family), Some(position)) =
-                (&mut arguments[family], position)
+                (&mut into.list[family], position)
             {
                 family.contents[position] = Content::Value(1);
                 count += 1;
             }
             at += value as usize / 2 + 1;
         }
-        // What is no dot is none: the number of dots says so.
-        if let Some(LinkArgument::Family(total)) = arguments.get_mut(3) {
-            total.contents.fill(Content::Value(count));
-        }
+        fill_total(count, into);
         Ok(())
     }
 
-    fn lines(&self, grid: &Grid, arguments: &[LinkArgument<'_>]) -> Result<Vec<String>, String> {
-        let families: Vec<_> = families(arguments).collect();
-        let is_dot = |(family, position): &(usize, Position)| {
-            families[*family].content(*position).value() == Some(1)
-        };
-        let slots = slots(grid, arguments);
-        let rows = slots.chunks(2 * grid.columns - 1);
-        let row = |row: &[(usize, Position)]| {
-            row.iter().map(|slot| if is_dot(slot) { '1' } else { '.' }).collect()
-        };
+    fn lines(&self, arguments: &Arguments<'_>) -> Result<Vec<String>, String> {
+        let dots = dots(arguments);
+        let rows = dots.chunks(2 * arguments.grid.columns - 1);
+        let row = |row: &[bool]| row.iter().map(|is_dot| if *is_dot { '1' } else { '.' }).collect();
         Ok(rows.map(row).collect())
     }
 
-    fn read_lines(
-        &self,
-        grid: &Grid,
-        lines: &mut FileLines<'_>,
-        arguments: &mut [LinkArgument<'_>],
-    ) -> Result<(), String> {
-        let slots = slots(grid, arguments);
+    fn read_lines(&self, file: &mut FileLines<'_>, into: &mut Arguments<'_>) -> Result<(), String> {
+        let slots = slots(into);
         let mut count = 0;
-        for row in slots.chunks(2 * grid.columns - 1) {
-            let line = lines.take(1)?.concat();
+        for row in slots.chunks(2 * into.grid.columns - 1) {
+            let line = file.take(1)?.concat();
             if line.chars().count() != row.len() {
                 return Err(format!("`{line}` does not have {} places", row.len()));
             }
             for ((family, position), char) in row.iter().zip(line.chars()) {
-                match (char, &mut arguments[*family], position) {
+                match (char, &mut into.list[*family], position) {
                     ('.', ..) => {}
                     ('1', LinkArgument::Family(family), Some(position)) => {
                         family.contents[*position] = Content::Value(1);
@@ -121,16 +99,28 @@ impl LinkCode for Dots {
                 }
             }
         }
-        if let Some(LinkArgument::Family(total)) = arguments.get_mut(3) {
-            total.contents.fill(Content::Value(count));
-        }
+        fill_total(count, into);
         Ok(())
     }
 }
 
+/// Says how many dots there are, where a clue is their number: what is no dot is none.
+fn fill_total(count: i64, into: &mut Arguments<'_>) {
+    if let Some(total) = into.families_mut().nth(3) {
+        total.contents.fill(Content::Value(count));
+    }
+}
+
+/// Returns for the places of dots whether a dot is there.
+fn dots(arguments: &Arguments<'_>) -> Vec<bool> {
+    let contents = Places { at: slots(arguments) }.contents(arguments);
+    contents.iter().map(|content| content.value() == Some(1)).collect()
+}
+
 /// Returns the places of dots row by row, half a square apart: the family, and the position in it.
-fn slots(grid: &Grid, arguments: &[LinkArgument<'_>]) -> Vec<(usize, Position)> {
-    let families: Vec<_> = families(arguments).collect();
+fn slots(arguments: &Arguments<'_>) -> Vec<(usize, Position)> {
+    let grid = arguments.grid;
+    let families: Vec<_> = arguments.families().collect();
     let sides = borders(grid);
     let side = |a: Place, b: Place| {
         let at = sides.iter().position(|side| side.cells == [a, b]);

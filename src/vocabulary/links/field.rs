@@ -2,8 +2,7 @@
 
 use crate::links::number;
 use puzgen_base::heads::Signed;
-use puzgen_model::grid::Grid;
-use puzgen_model::link::{FileLines, LinkArgument, LinkCode, LinkText};
+use puzgen_model::link::{Arguments, FileLines, LinkCode, LinkText};
 
 /// `field(value)`.
 #[derive(Debug)]
@@ -22,38 +21,27 @@ impl LinkCode for Field {
         families.is_none()
     }
 
-    fn write(&self, _: &Grid, arguments: &[LinkArgument<'_>]) -> Result<String, String> {
+    fn write(&self, arguments: &Arguments<'_>) -> Result<String, String> {
         Ok(format!("{}/", number(arguments)))
     }
 
-    fn read(
-        &self,
-        _: &Grid,
-        text: &mut LinkText<'_>,
-        arguments: &mut [LinkArgument<'_>],
-    ) -> Result<(), String> {
-        let (field, expected) = (text.take_field(), number(arguments));
-        match field.parse::<i64>() {
-            Ok(found) if found == expected => Ok(()),
-            _ => Err(format!("it has `{field}` where this puzzle has {expected}")),
-        }
+    fn read(&self, text: &mut LinkText<'_>, into: &mut Arguments<'_>) -> Result<(), String> {
+        must_be(text.take_field(), number(into))
     }
 
-    fn lines(&self, _: &Grid, arguments: &[LinkArgument<'_>]) -> Result<Vec<String>, String> {
+    fn lines(&self, arguments: &Arguments<'_>) -> Result<Vec<String>, String> {
         Ok(vec![number(arguments).to_string()])
     }
 
-    fn read_lines(
-        &self,
-        _: &Grid,
-        lines: &mut FileLines<'_>,
-        arguments: &mut [LinkArgument<'_>],
-    ) -> Result<(), String> {
-        let (field, expected) = (lines.take(1)?.concat(), number(arguments));
-        match field.parse::<i64>() {
-            Ok(found) if found == expected => Ok(()),
-            _ => Err(format!("it has `{field}` where this puzzle has {expected}")),
-        }
+    fn read_lines(&self, file: &mut FileLines<'_>, into: &mut Arguments<'_>) -> Result<(), String> {
+        must_be(&file.take(1)?.concat(), number(into))
+    }
+}
+
+fn must_be(field: &str, expected: i64) -> Result<(), String> {
+    match field.parse::<i64>() {
+        Ok(found) if found == expected => Ok(()),
+        _ => Err(format!("it has `{field}` where this puzzle has {expected}")),
     }
 }
 
@@ -66,16 +54,11 @@ impl LinkCode for Slash {
         families == Some(0)
     }
 
-    fn write(&self, _: &Grid, _: &[LinkArgument<'_>]) -> Result<String, String> {
+    fn write(&self, _: &Arguments<'_>) -> Result<String, String> {
         Ok("/".to_owned())
     }
 
-    fn read(
-        &self,
-        _: &Grid,
-        text: &mut LinkText<'_>,
-        _: &mut [LinkArgument<'_>],
-    ) -> Result<(), String> {
+    fn read(&self, text: &mut LinkText<'_>, _: &mut Arguments<'_>) -> Result<(), String> {
         match text.take() {
             Some('/') | None => Ok(()),
             Some(other) => Err(format!("`{other}` stands where a slash is expected")),

@@ -3,8 +3,7 @@
 
 use crate::links::number;
 use puzgen_base::heads::Signed;
-use puzgen_model::grid::Grid;
-use puzgen_model::link::{LinkArgument, LinkCode, LinkText};
+use puzgen_model::link::{Arguments, LinkCode, LinkText};
 
 /// `fleet(largest)`.
 #[derive(Debug)]
@@ -49,17 +48,12 @@ impl LinkCode for Fleet {
         KNOWN.into_iter().find(|size| written(*size).as_deref() == Ok(fleet))
     }
 
-    fn write(&self, _: &Grid, arguments: &[LinkArgument<'_>]) -> Result<String, String> {
+    fn write(&self, arguments: &Arguments<'_>) -> Result<String, String> {
         written(number(arguments))
     }
 
-    fn read(
-        &self,
-        _: &Grid,
-        text: &mut LinkText<'_>,
-        arguments: &mut [LinkArgument<'_>],
-    ) -> Result<(), String> {
-        let largest = number(arguments);
+    fn read(&self, text: &mut LinkText<'_>, into: &mut Arguments<'_>) -> Result<(), String> {
+        let largest = number(into);
         if text.rest != written(largest)? {
             return Err(format!("its fleet is another one than that with ships up to {largest}"));
         }

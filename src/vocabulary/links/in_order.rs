@@ -2,17 +2,18 @@
 
 use std::fmt;
 
-use crate::links::{Places, digit, number_of, rows};
+use crate::links::{Places, all, digit, family, number_of, rows};
 use puzgen_base::heads::Signed;
-use puzgen_model::grid::Grid;
-use puzgen_model::link::{Content, FileLines, LinkArgument, LinkCode, LinkText};
+use puzgen_model::link::{Arguments, Content, FileLines, LinkCode, LinkText};
 
-/// What the first family of a code has for values.
+/// What the places of a code have for values.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Values {
-    /// Whether they are truths.
+    /// How many places there are.
+    pub(super) count: usize,
+    /// Whether the values of the first family are truths.
     pub(super) is_truth: bool,
-    /// Whether all of them are always shown.
+    /// Whether all values of the first family are always shown.
     pub(super) is_whole: bool,
 }
 
@@ -39,13 +40,8 @@ pub(super) trait InOrder: fmt::Debug + Sync {
     /// Returns the text of what the places say.
     fn write(&self, contents: &[Content], values: Values) -> Result<String, String>;
 
-    /// Reads what up to `count` places say.
-    fn read(
-        &self,
-        text: &mut LinkText<'_>,
-        count: usize,
-        values: Values,
-    ) -> Result<Vec<Content>, String>;
+    /// Reads what the places say; the last of them may be missing where the text ends.
+    fn read(&self, text: &mut LinkText<'_>, values: Values) -> Result<Vec<Content>, String>;
 
     /// Returns the word that a file has for what a place says; nothing for an empty place.
     fn word(&self, content: Content, _: Values) -> Result<Option<String>, String> {
@@ -76,41 +72,31 @@ impl<C: InOrder> LinkCode for Ordered<C> {
         InOrder::takes(&self.0, families)
     }
 
-    fn write(&self, grid: &Grid, arguments: &[LinkArgument<'_>]) -> Result<String, String> {
-        let contents = Places::of(grid, arguments).contents(arguments);
+    fn write(&self, arguments: &Arguments<'_>) -> Result<String, String> {
+        let contents = Places::all(arguments).contents(arguments);
         InOrder::write(&self.0, &contents, values(arguments))
     }
 
-    fn read(
-        &self,
-        grid: &Grid,
-        text: &mut LinkText<'_>,
-        arguments: &mut [LinkArgument<'_>],
-    ) -> Result<(), String> {
-        let places = Places::of(grid, arguments);
-        let found = InOrder::read(&self.0, text, places.at.len(), values(arguments))?;
-        places.fill(&found, arguments)
+    fn read(&self, text: &mut LinkText<'_>, into: &mut Arguments<'_>) -> Result<(), String> {
+        let found = InOrder::read(&self.0, text, values(into))?;
+        Places::all(into).fill(&found, into)
     }
 
-    fn lines(&self, grid: &Grid, arguments: &[LinkArgument<'_>]) -> Result<Vec<String>, String> {
+    fn lines(&self, arguments: &Arguments<'_>) -> Result<Vec<String>, String> {
         let values = values(arguments);
-        rows::write(grid, arguments, |content| self.0.word(content, values))
+        rows::write(arguments, all(arguments), |content| self.0.word(content, values))
     }
 
-    fn read_lines(
-        &self,
-        grid: &Grid,
-        lines: &mut FileLines<'_>,
-        arguments: &mut [LinkArgument<'_>],
-    ) -> Result<(), String> {
-        let values = values(arguments);
-        rows::read(grid, lines, arguments, |word| self.0.read_word(word, values))
+    fn read_lines(&self, file: &mut FileLines<'_>, into: &mut Arguments<'_>) -> Result<(), String> {
+        let values = values(into);
+        rows::read(file, into, all(into), |word| self.0.read_word(word, values))
     }
 }
 
-fn values(arguments: &[LinkArgument<'_>]) -> Values {
-    let family = super::family(arguments);
-    Values { is_truth: family.is_truth, is_whole: family.is_whole }
+fn values(arguments: &Arguments<'_>) -> Values {
+    let family = family(arguments);
+    let count = Places::all(arguments).at.len();
+    Values { count, is_truth: family.is_truth, is_whole: family.is_whole }
 }
 
 /// Reads up to `count` contents, each by what `read` makes of its first character.

@@ -6,7 +6,7 @@ use crate::links::{digit, number_of};
 use puzgen_base::heads::Signed;
 use puzgen_model::grid::{Grid, Place};
 use puzgen_model::link::{
-    Content, FileLines, LinkArgument, LinkCode, LinkFamily, LinkText, Position, borders,
+    Arguments, Content, FileLines, LinkArgument, LinkCode, LinkFamily, LinkText, Position, borders,
 };
 use puzgen_model::value::Key;
 
@@ -30,8 +30,9 @@ impl LinkCode for Kakuro {
         families == Some(2)
     }
 
-    fn write(&self, grid: &Grid, arguments: &[LinkArgument<'_>]) -> Result<String, String> {
-        let [LinkArgument::Family(black), LinkArgument::Family(total)] = arguments else {
+    fn write(&self, arguments: &Arguments<'_>) -> Result<String, String> {
+        let grid = arguments.grid;
+        let [LinkArgument::Family(black), LinkArgument::Family(total)] = &arguments.list[..] else {
             return Ok(String::new());
         };
         let sums = Sums::new(grid, total);
@@ -60,13 +61,9 @@ impl LinkCode for Kakuro {
         Ok(text)
     }
 
-    fn read(
-        &self,
-        grid: &Grid,
-        text: &mut LinkText<'_>,
-        arguments: &mut [LinkArgument<'_>],
-    ) -> Result<(), String> {
-        let [LinkArgument::Family(black), LinkArgument::Family(total)] = arguments else {
+    fn read(&self, text: &mut LinkText<'_>, into: &mut Arguments<'_>) -> Result<(), String> {
+        let grid = into.grid;
+        let [LinkArgument::Family(black), LinkArgument::Family(total)] = &mut into.list[..] else {
             return Ok(());
         };
         let inner = inner(grid);
@@ -110,8 +107,9 @@ impl LinkCode for Kakuro {
         Ok(())
     }
 
-    fn lines(&self, grid: &Grid, arguments: &[LinkArgument<'_>]) -> Result<Vec<String>, String> {
-        let [LinkArgument::Family(black), LinkArgument::Family(total)] = arguments else {
+    fn lines(&self, arguments: &Arguments<'_>) -> Result<Vec<String>, String> {
+        let grid = arguments.grid;
+        let [LinkArgument::Family(black), LinkArgument::Family(total)] = &arguments.list[..] else {
             return Ok(Vec::new());
         };
         let sums = Sums::new(grid, total);
@@ -133,18 +131,14 @@ impl LinkCode for Kakuro {
         Ok((0..grid.rows).map(row).collect())
     }
 
-    fn read_lines(
-        &self,
-        grid: &Grid,
-        lines: &mut FileLines<'_>,
-        arguments: &mut [LinkArgument<'_>],
-    ) -> Result<(), String> {
-        let [LinkArgument::Family(black), LinkArgument::Family(total)] = arguments else {
+    fn read_lines(&self, file: &mut FileLines<'_>, into: &mut Arguments<'_>) -> Result<(), String> {
+        let grid = into.grid;
+        let [LinkArgument::Family(black), LinkArgument::Family(total)] = &mut into.list[..] else {
             return Ok(());
         };
         let mut told: Vec<[i64; 2]> = Vec::new();
         for row in 0..grid.rows {
-            for (column, word) in lines.take(grid.columns)?.into_iter().enumerate() {
+            for (column, word) in file.take(grid.columns)?.into_iter().enumerate() {
                 let number = |word: &str| number_of(word, 10);
                 let (is_black, sums) = match (row, column, word.split_once(',')) {
                     (_, _, Some((right, down))) => (true, [number(down)?, number(right)?]),

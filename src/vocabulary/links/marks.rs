@@ -49,13 +49,8 @@ impl InOrder for Marks {
         Ok(text)
     }
 
-    fn read(
-        &self,
-        text: &mut LinkText<'_>,
-        count: usize,
-        values: Values,
-    ) -> Result<Vec<Content>, String> {
-        let mut found = vec![values.content(false); count];
+    fn read(&self, text: &mut LinkText<'_>, values: Values) -> Result<Vec<Content>, String> {
+        let mut found = vec![values.content(false); values.count];
         let mut at = 0;
         while at < found.len() {
             let Some(char) = text.take() else { break };

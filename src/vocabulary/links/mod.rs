@@ -31,9 +31,10 @@ pub mod sudoku;
 mod sums;
 mod tapa;
 
+use std::ops::Range;
+
 use puzgen_model::export::ExportCode;
-use puzgen_model::grid::Grid;
-use puzgen_model::link::{Content, LinkArgument, LinkCode, LinkFamily, Position};
+use puzgen_model::link::{Arguments, Content, LinkArgument, LinkCode, LinkFamily, Position};
 use puzgen_model::value::Value;
 
 /// All codes.
@@ -80,63 +81,64 @@ pub fn by_name(name: &str) -> Option<ExportCode> {
     FORMS.iter().flat_map(|form| codes_of(form)).find(|code| code.name() == name)
 }
 
-/// Returns the families among arguments.
-fn families<'b, 'a>(arguments: &'b [LinkArgument<'a>]) -> impl Iterator<Item = &'b LinkFamily<'a>> {
-    arguments.iter().filter_map(|argument| match argument {
-        LinkArgument::Family(family) => Some(family),
-        LinkArgument::Value(_) => None,
-    })
-}
-
 /// Returns the only family of a code that takes one.
-fn family<'b, 'a>(arguments: &'b [LinkArgument<'a>]) -> &'b LinkFamily<'a> {
-    families(arguments).next().unwrap_or_else(|| puzgen_base::bug!("a code without its family"))
+fn family<'b, 'a>(arguments: &'b Arguments<'a>) -> &'b LinkFamily<'a> {
+    let first = arguments.families().next();
+    first.unwrap_or_else(|| puzgen_base::bug!("a code without its family"))
 }
 
 /// Returns the only value of a code that takes one.
-fn number(arguments: &[LinkArgument<'_>]) -> i64 {
-    let number = arguments.iter().find_map(|argument| match argument {
+fn number(arguments: &Arguments<'_>) -> i64 {
+    let number = arguments.list.iter().find_map(|argument| match argument {
         LinkArgument::Value(value) => Value::as_int(value),
         LinkArgument::Family(_) => None,
     });
     number.unwrap_or_else(|| puzgen_base::bug!("a code without its value"))
 }
 
+/// Returns the positions of all arguments.
+fn all(arguments: &Arguments<'_>) -> Range<usize> {
+    0..arguments.list.len()
+}
+
 /// Returns what each of the families says.
-fn each(grid: &Grid, arguments: &[LinkArgument<'_>]) -> Vec<Vec<Content>> {
-    let own = |argument| Places::of(grid, argument).contents(argument);
-    arguments.chunks(1).map(own).collect()
+fn each(arguments: &Arguments<'_>) -> Vec<Vec<Content>> {
+    let own = |at: usize| Places::of(arguments, at..at + 1).contents(arguments);
+    all(arguments).map(own).collect()
 }
 
 /// Puts what was read for each of the families into it.
-fn fill_each(
-    grid: &Grid,
-    found: &[Vec<Content>],
-    arguments: &mut [LinkArgument<'_>],
-) -> Result<(), String> {
-    let mut own = arguments.chunks_mut(1).zip(found);
-    own.try_for_each(|(argument, found)| Places::of(grid, argument).fill(found, argument))
+fn fill_each(found: &[Vec<Content>], into: &mut Arguments<'_>) -> Result<(), String> {
+    let mut own = all(into).zip(found);
+    own.try_for_each(|(at, found)| Places::of(into, at..at + 1).fill(found, into))
 }
 
 /// The places of several families one after the other.
 struct Places {
-    /// For each place the family, and the position in it.
+    /// For each place the number of the argument, and the position in it.
     at: Vec<(usize, Position)>,
 }
 
 impl Places {
-    fn of(grid: &Grid, arguments: &[LinkArgument<'_>]) -> Self {
+    /// Returns the places of all families.
+    fn all(arguments: &Arguments<'_>) -> Self {
+        Self::of(arguments, all(arguments))
+    }
+
+    /// Returns the places of the families among these arguments.
+    fn of(arguments: &Arguments<'_>, which: Range<usize>) -> Self {
         let mut at = Vec::new();
-        for (number, argument) in arguments.iter().enumerate() {
-            if let LinkArgument::Family(family) = argument {
-                at.extend(family.positions(grid).into_iter().map(|position| (number, position)));
+        for number in which {
+            if let LinkArgument::Family(family) = &arguments.list[number] {
+                let positions = family.positions(arguments.grid).into_iter();
+                at.extend(positions.map(|position| (number, position)));
             }
         }
         Self { at }
     }
 
-    fn contents(&self, arguments: &[LinkArgument<'_>]) -> Vec<Content> {
-        let content = |(number, position): &(usize, Position)| match &arguments[*number] {
+    fn contents(&self, arguments: &Arguments<'_>) -> Vec<Content> {
+        let content = |(number, position): &(usize, Position)| match &arguments.list[*number] {
             LinkArgument::Family(family) => family.content(*position),
             LinkArgument::Value(_) => Content::Empty,
         };
@@ -147,10 +149,10 @@ impl Places {
     ///
     /// # Errors
     /// Where something stands where a family has no place.
-    fn fill(&self, found: &[Content], arguments: &mut [LinkArgument<'_>]) -> Result<(), String> {
+    fn fill(&self, found: &[Content], into: &mut Arguments<'_>) -> Result<(), String> {
         for (number, content) in found.iter().enumerate().filter(|(_, it)| **it != Content::Empty) {
             let Some((at, position)) = self.at.get(number) else { return Err(too_long()) };
-            let LinkArgument::Family(family) = &mut arguments[*at] else { continue };
+            let LinkArgument::Family(family) = &mut into.list[*at] else { continue };
             let Some(position) = position else {
                 return Err(format!(
                     "`{}` has no place for clue {} of the link",

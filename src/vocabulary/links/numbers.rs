@@ -104,13 +104,8 @@ impl InOrder for Numbers {
         })
     }
 
-    fn read(
-        &self,
-        text: &mut LinkText<'_>,
-        count: usize,
-        _: Values,
-    ) -> Result<Vec<Content>, String> {
-        FROM_G.read(text, count, |first, text| {
+    fn read(&self, text: &mut LinkText<'_>, values: Values) -> Result<Vec<Content>, String> {
+        FROM_G.read(text, values.count, |first, text| {
             Ok(match read(first, text)? {
                 Content::Value(value) => Content::Value(value + self.first),
                 other => other,

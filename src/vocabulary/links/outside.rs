@@ -2,10 +2,9 @@
 
 use crate::links::in_order::{InOrder, Values};
 use crate::links::numbers::NUMBERS;
-use crate::links::{Places, families};
+use crate::links::{Places, all};
 use puzgen_base::heads::Signed;
-use puzgen_model::grid::Grid;
-use puzgen_model::link::{Content, LinkArgument, LinkCode, LinkText};
+use puzgen_model::link::{Arguments, Content, LinkCode, LinkText};
 use puzgen_model::value::Key;
 
 /// `numbers_in_turn(near, far, …)`.
@@ -16,19 +15,21 @@ pub(super) struct NumbersInTurn;
 #[derive(Debug)]
 pub(super) struct RunLengths;
 
-/// What `numbers` is told of values; it does not look at it.
-const ANY: Values = Values { is_truth: false, is_whole: false };
+/// Writes contents as `numbers` does.
+fn write(contents: &[Content]) -> Result<String, String> {
+    InOrder::write(&NUMBERS, contents, values(contents.len()))
+}
+
+/// Returns what `numbers` is told of values: of these, it looks at their count alone.
+fn values(count: usize) -> Values {
+    Values { count, is_truth: false, is_whole: false }
+}
 
 /// Returns the places of clues of which two stand beside the same lines, by turns.
-fn in_turn(grid: &Grid, arguments: &[LinkArgument<'_>]) -> Places {
-    let mut at = Vec::new();
-    for number in (0..arguments.len()).step_by(2) {
-        let of = |number: usize| Places::of(grid, &arguments[number..=number]).at;
-        for ((_, near), (_, far)) in of(number).into_iter().zip(of(number + 1)) {
-            at.extend([(number, near), (number + 1, far)]);
-        }
-    }
-    Places { at }
+fn in_turn(arguments: &Arguments<'_>) -> Places {
+    let of = |number: usize| Places::of(arguments, number..number + 1).at;
+    let pairs = all(arguments).step_by(2).flat_map(|near| of(near).into_iter().zip(of(near + 1)));
+    Places { at: pairs.flat_map(|(near, far)| [near, far]).collect() }
 }
 
 impl LinkCode for NumbersInTurn {
@@ -44,26 +45,21 @@ impl LinkCode for NumbersInTurn {
         families.is_some_and(|count| count > 0 && count % 2 == 0)
     }
 
-    fn write(&self, grid: &Grid, arguments: &[LinkArgument<'_>]) -> Result<String, String> {
-        InOrder::write(&NUMBERS, &in_turn(grid, arguments).contents(arguments), ANY)
+    fn write(&self, arguments: &Arguments<'_>) -> Result<String, String> {
+        write(&in_turn(arguments).contents(arguments))
     }
 
-    fn read(
-        &self,
-        grid: &Grid,
-        text: &mut LinkText<'_>,
-        arguments: &mut [LinkArgument<'_>],
-    ) -> Result<(), String> {
-        let places = in_turn(grid, arguments);
-        let found = InOrder::read(&NUMBERS, text, places.at.len(), ANY)?;
-        places.fill(&found, arguments)
+    fn read(&self, text: &mut LinkText<'_>, into: &mut Arguments<'_>) -> Result<(), String> {
+        let places = in_turn(into);
+        let found = InOrder::read(&NUMBERS, text, values(places.at.len()))?;
+        places.fill(&found, into)
     }
 }
 
 /// Returns how many places each line has, line by line: those of keys that begin alike.
-fn lines(arguments: &[LinkArgument<'_>]) -> Vec<usize> {
+fn lines(arguments: &Arguments<'_>) -> Vec<usize> {
     let mut lines = Vec::new();
-    for family in families(arguments) {
+    for family in arguments.families() {
         let line = |key: &Key| match key {
             Key::Tuple(parts) => parts.first().cloned(),
             other => Some(other.clone()),
@@ -87,8 +83,8 @@ impl LinkCode for RunLengths {
         families == Some(2)
     }
 
-    fn write(&self, grid: &Grid, arguments: &[LinkArgument<'_>]) -> Result<String, String> {
-        let contents = Places::of(grid, arguments).contents(arguments);
+    fn write(&self, arguments: &Arguments<'_>) -> Result<String, String> {
+        let contents = Places::all(arguments).contents(arguments);
         let mut turned = Vec::new();
         let mut rest = contents.as_slice();
         for count in lines(arguments) {
@@ -101,27 +97,22 @@ impl LinkCode for RunLengths {
             let empty = std::iter::repeat(&Content::Empty);
             turned.extend(runs.chain(empty).take(count).copied());
         }
-        InOrder::write(&NUMBERS, &turned, ANY)
+        write(&turned)
     }
 
-    fn read(
-        &self,
-        grid: &Grid,
-        text: &mut LinkText<'_>,
-        arguments: &mut [LinkArgument<'_>],
-    ) -> Result<(), String> {
-        let places = Places::of(grid, arguments);
-        let mut found = InOrder::read(&NUMBERS, text, places.at.len(), ANY)?;
+    fn read(&self, text: &mut LinkText<'_>, into: &mut Arguments<'_>) -> Result<(), String> {
+        let places = Places::all(into);
+        let mut found = InOrder::read(&NUMBERS, text, values(places.at.len()))?;
         found.resize(places.at.len(), Content::Empty);
         let mut turned = Vec::new();
         let mut rest = found.as_slice();
-        for count in lines(arguments) {
+        for count in lines(into) {
             let (line, behind) = rest.split_at(count);
             rest = behind;
             let runs = line.iter().rev().filter(|run| **run != Content::Empty);
             let none = std::iter::repeat(&Content::Value(0));
             turned.extend(runs.chain(none).take(count).copied());
         }
-        places.fill(&turned, arguments)
+        places.fill(&turned, into)
     }
 }

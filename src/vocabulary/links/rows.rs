@@ -1,8 +1,10 @@
 //! Values in the lines of a file of pzpr: a word for each place, a line for each row of places.
 
-use crate::links::{Places, families, number_of};
-use puzgen_model::grid::{Grid, PlaceKind};
-use puzgen_model::link::{Content, FileLines, LinkArgument};
+use std::ops::Range;
+
+use crate::links::{Places, number_of};
+use puzgen_model::grid::PlaceKind;
+use puzgen_model::link::{Arguments, Content, FileLines};
 use puzgen_model::value::{Key, Value};
 
 /// What stands where nothing is.
@@ -22,12 +24,13 @@ enum Lie {
 }
 
 /// Returns how the places of families lie.
-fn lie(grid: &Grid, arguments: &[LinkArgument<'_>]) -> Result<Lie, String> {
+fn lie(arguments: &Arguments<'_>, which: Range<usize>) -> Result<Lie, String> {
+    let grid = arguments.grid;
     let (rows, columns) = (grid.rows, grid.columns);
     if grid.cell_count() != rows * columns {
         return Err("the board has holes".to_owned());
     }
-    let all: Vec<_> = families(arguments).collect();
+    let all: Vec<_> = arguments.families().skip(which.start).take(which.len()).collect();
     let kind = |key: &Key| match key {
         Key::Place(place) => Some(place.kind),
         Key::Tuple(_) => Some(PlaceKind::Edge),
@@ -59,14 +62,15 @@ fn cells_of(key: &Key) -> Option<Vec<usize>> {
     list.items.iter().map(cell).collect()
 }
 
-/// Returns the lines of what families say, each by its word; nothing for an empty place.
+/// Returns the lines of what the families among these arguments say, each by its word; nothing for an empty place.
 pub(super) fn write(
-    grid: &Grid,
-    arguments: &[LinkArgument<'_>],
+    arguments: &Arguments<'_>,
+    which: Range<usize>,
     mut word: impl FnMut(Content) -> Result<Option<String>, String>,
 ) -> Result<Vec<String>, String> {
-    let contents = Places::of(grid, arguments).contents(arguments);
-    let lie = lie(grid, arguments)?;
+    let grid = arguments.grid;
+    let contents = Places::of(arguments, which.clone()).contents(arguments);
+    let lie = lie(arguments, which)?;
     let nothing = if let Lie::Rows(_, nothing) = lie { nothing } else { NOTHING };
     let mut word = |content: &Content| Ok(word(*content)?.unwrap_or_else(|| nothing.to_owned()));
     let words: Vec<String> = contents.iter().map(&mut word).collect::<Result<_, String>>()?;
@@ -101,23 +105,24 @@ pub(super) fn write(
 
 /// Reads what [`write`] gives.
 pub(super) fn read(
-    grid: &Grid,
-    lines: &mut FileLines<'_>,
-    arguments: &mut [LinkArgument<'_>],
+    file: &mut FileLines<'_>,
+    into: &mut Arguments<'_>,
+    which: Range<usize>,
     content: impl Fn(&str) -> Result<Content, String>,
 ) -> Result<(), String> {
+    let grid = into.grid;
     let (mut words, mut nothing) = (Vec::new(), NOTHING);
-    match lie(grid, arguments)? {
+    match lie(into, which.clone())? {
         Lie::Rows(lengths, empty) => {
             nothing = empty;
             for length in lengths {
-                words.extend(lines.take(length)?);
+                words.extend(file.take(length)?);
             }
         }
         Lie::Rooms(rooms) => {
             let mut cells = Vec::new();
             for _ in 0..grid.rows {
-                cells.extend(lines.take(grid.columns)?);
+                cells.extend(file.take(grid.columns)?);
             }
             let told = |room: &Vec<usize>| {
                 let mut told = room.iter().map(|cell| cells[*cell]).filter(|word| *word != NOTHING);
@@ -126,9 +131,9 @@ pub(super) fn read(
             words.extend(rooms.iter().map(told));
         }
         Lie::Frame => {
-            words.extend(lines.take(grid.columns + 1)?.into_iter().skip(1));
+            words.extend(file.take(grid.columns + 1)?.into_iter().skip(1));
             for _ in 0..grid.rows {
-                words.extend(lines.take(grid.columns + 1)?.into_iter().take(1));
+                words.extend(file.take(grid.columns + 1)?.into_iter().take(1));
             }
         }
     }
@@ -137,7 +142,7 @@ pub(super) fn read(
         false => content(word),
     };
     let found: Vec<Content> = words.iter().map(content).collect::<Result<_, String>>()?;
-    Places::of(grid, arguments).fill(&found, arguments)
+    Places::of(into, which).fill(&found, into)
 }
 
 /// Returns the word of a number.

@@ -34,12 +34,7 @@ impl InOrder for Ships {
         InOrder::write(&NUMBERS, &contents, values)
     }
 
-    fn read(
-        &self,
-        text: &mut LinkText<'_>,
-        count: usize,
-        values: Values,
-    ) -> Result<Vec<Content>, String> {
+    fn read(&self, text: &mut LinkText<'_>, values: Values) -> Result<Vec<Content>, String> {
         let here = |content: Content| match content {
             Content::Value(value) => match THERE.iter().position(|there| *there == value) {
                 Some(part) => Ok(Content::Value(part as i64)),
@@ -53,7 +48,7 @@ impl InOrder for Ships {
             .split_once('/')
             .map_or((text.rest, ""), |(board, _)| (board, &text.rest[board.len()..]));
         let mut board = LinkText { rest: board };
-        let found = InOrder::read(&NUMBERS, &mut board, count, values)?;
+        let found = InOrder::read(&NUMBERS, &mut board, values)?;
         text.rest = rest;
         match board.rest {
             "" => found.into_iter().map(here).collect(),

@@ -30,13 +30,8 @@ impl InOrder for Signs {
         })
     }
 
-    fn read(
-        &self,
-        text: &mut LinkText<'_>,
-        count: usize,
-        _: Values,
-    ) -> Result<Vec<Content>, String> {
-        FROM_I.read(text, count, |first, _| match first {
+    fn read(&self, text: &mut LinkText<'_>, values: Values) -> Result<Vec<Content>, String> {
+        FROM_I.read(text, values.count, |first, _| match first {
             'g' => Ok(Content::Value(1)),
             'h' => Ok(Content::Value(0)),
             _ => Err("it has a difference between squares, which is no sign".to_owned()),

@@ -28,13 +28,8 @@ impl InOrder for SingleDigits {
         })
     }
 
-    fn read(
-        &self,
-        text: &mut LinkText<'_>,
-        count: usize,
-        _: Values,
-    ) -> Result<Vec<Content>, String> {
-        FROM_A.read(text, count, |first, _| match first {
+    fn read(&self, text: &mut LinkText<'_>, values: Values) -> Result<Vec<Content>, String> {
+        FROM_A.read(text, values.count, |first, _| match first {
             '.' => Ok(Content::Untold),
             '7' => Err("it has holes in the board".to_owned()),
             _ => {

@@ -29,12 +29,7 @@ impl InOrder for Sums {
         contents.iter().map(written).collect()
     }
 
-    fn read(
-        &self,
-        text: &mut LinkText<'_>,
-        count: usize,
-        _: Values,
-    ) -> Result<Vec<Content>, String> {
-        read_each(text, count, |first, text| read_number(first, text, 32))
+    fn read(&self, text: &mut LinkText<'_>, values: Values) -> Result<Vec<Content>, String> {
+        read_each(text, values.count, |first, text| read_number(first, text, 32))
     }
 }

@@ -30,13 +30,8 @@ impl InOrder for Tapa {
         })
     }
 
-    fn read(
-        &self,
-        text: &mut LinkText<'_>,
-        count: usize,
-        _: Values,
-    ) -> Result<Vec<Content>, String> {
-        FROM_G.read(text, count, |first, text| match first {
+    fn read(&self, text: &mut LinkText<'_>, values: Values) -> Result<Vec<Content>, String> {
+        FROM_G.read(text, values.count, |first, text| match first {
             '.' => Ok(Content::Untold),
             '0'..='8' => Ok(Content::Value(i64::from(value_of(first, 10)?))),
             '9' => Ok(Content::Value(1111)),

@@ -3,8 +3,7 @@
 use crate::links::sudoku::regions::rooms;
 use crate::links::sudoku::{by_cell, fill_cells};
 use puzgen_base::heads::Signed;
-use puzgen_model::grid::Grid;
-use puzgen_model::link::{Content, LinkArgument, LinkFamily};
+use puzgen_model::link::{Arguments, Content, LinkArgument, LinkFamily};
 use puzgen_model::sudoku::{Cage, Sudoku, SudokuCode};
 use puzgen_model::value::{Key, Value};
 
@@ -25,16 +24,11 @@ impl SudokuCode for Cages {
         (families, values) == (2, 0)
     }
 
-    fn write(
-        &self,
-        grid: &Grid,
-        arguments: &[LinkArgument<'_>],
-        sudoku: &mut Sudoku,
-    ) -> Result<(), String> {
-        let [LinkArgument::Family(layout), LinkArgument::Family(sums)] = arguments else {
+    fn write(&self, arguments: &Arguments<'_>, sudoku: &mut Sudoku) -> Result<(), String> {
+        let [LinkArgument::Family(layout), LinkArgument::Family(sums)] = &arguments.list[..] else {
             return Err("it has no cages".to_owned());
         };
-        let rooms = rooms(&by_cell(grid, layout)).ok_or("a square is in no cage")?;
+        let rooms = rooms(&by_cell(arguments.grid, layout)).ok_or("a square is in no cage")?;
         let count = rooms.iter().max().map_or(0, |last| last + 1);
         for room in 0..count {
             let cells: Vec<usize> = (0..rooms.len()).filter(|cell| rooms[*cell] == room).collect();
@@ -44,19 +38,14 @@ impl SudokuCode for Cages {
         Ok(())
     }
 
-    fn read(
-        &self,
-        grid: &Grid,
-        sudoku: &mut Sudoku,
-        arguments: &mut [LinkArgument<'_>],
-    ) -> Result<(), String> {
-        let [LinkArgument::Family(layout), LinkArgument::Family(sums)] = arguments else {
+    fn read(&self, sudoku: &mut Sudoku, into: &mut Arguments<'_>) -> Result<(), String> {
+        let [LinkArgument::Family(layout), LinkArgument::Family(sums)] = &mut into.list[..] else {
             return Err("it has no cages".to_owned());
         };
         let mut cages = std::mem::take(&mut sudoku.cages);
         cages.iter_mut().for_each(|cage| cage.cells.sort_unstable());
         cages.sort_by_key(|cage| cage.cells.first().copied());
-        let mut contents = vec![Content::Empty; grid.cell_count()];
+        let mut contents = vec![Content::Empty; into.grid.cell_count()];
         for (number, cage) in cages.iter().enumerate() {
             for cell in &cage.cells {
                 match contents.get_mut(*cell) {

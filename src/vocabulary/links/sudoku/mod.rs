@@ -10,7 +10,7 @@ mod rules;
 mod thermometers;
 
 use puzgen_model::grid::{Grid, Place};
-use puzgen_model::link::{Content, LinkArgument, LinkFamily};
+use puzgen_model::link::{Content, LinkFamily};
 use puzgen_model::sudoku::SudokuCode;
 use puzgen_model::value::Key;
 
@@ -45,14 +45,4 @@ fn fill_cells(family: &mut LinkFamily<'_>, contents: &[Content]) -> Result<(), S
         family.contents[position] = *content;
     }
     Ok(())
-}
-
-/// Returns the families among arguments, to be filled.
-fn families_mut<'b, 'a>(
-    arguments: &'b mut [LinkArgument<'a>],
-) -> impl Iterator<Item = &'b mut LinkFamily<'a>> {
-    arguments.iter_mut().filter_map(|argument| match argument {
-        LinkArgument::Family(family) => Some(family),
-        LinkArgument::Value(_) => None,
-    })
 }

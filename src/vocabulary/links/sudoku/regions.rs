@@ -1,10 +1,9 @@
 //! Regions: boxes, or those of a layout.
 
 use crate::links::family;
-use crate::links::sudoku::{by_cell, families_mut, fill_cells};
+use crate::links::sudoku::{by_cell, fill_cells};
 use puzgen_base::heads::Signed;
-use puzgen_model::grid::Grid;
-use puzgen_model::link::{Content, LinkArgument};
+use puzgen_model::link::{Arguments, Content, LinkArgument};
 use puzgen_model::sudoku::{Sudoku, SudokuCode, boxes};
 use puzgen_model::value::Value;
 
@@ -29,24 +28,14 @@ impl SudokuCode for Boxes {
         (families, values) == (0, 2)
     }
 
-    fn write(
-        &self,
-        _: &Grid,
-        arguments: &[LinkArgument<'_>],
-        sudoku: &mut Sudoku,
-    ) -> Result<(), String> {
+    fn write(&self, arguments: &Arguments<'_>, sudoku: &mut Sudoku) -> Result<(), String> {
         let [rows, columns] = sides(arguments)?;
         sudoku.regions = Some(boxes(rows, columns));
         Ok(())
     }
 
-    fn read(
-        &self,
-        _: &Grid,
-        sudoku: &mut Sudoku,
-        arguments: &mut [LinkArgument<'_>],
-    ) -> Result<(), String> {
-        let expected = sides(arguments)?;
+    fn read(&self, sudoku: &mut Sudoku, into: &mut Arguments<'_>) -> Result<(), String> {
+        let expected = sides(into)?;
         match sudoku.boxes() {
             Some(found) if found == expected => {
                 sudoku.regions = None;
@@ -62,12 +51,12 @@ impl SudokuCode for Boxes {
     }
 }
 
-fn sides(arguments: &[LinkArgument<'_>]) -> Result<[usize; 2], String> {
+fn sides(arguments: &Arguments<'_>) -> Result<[usize; 2], String> {
     let side = |argument: &LinkArgument<'_>| match argument {
         LinkArgument::Value(value) => Value::as_int(value).and_then(|it| usize::try_from(it).ok()),
         LinkArgument::Family(_) => None,
     };
-    match arguments.iter().map(side).collect::<Vec<_>>()[..] {
+    match arguments.list.iter().map(side).collect::<Vec<_>>()[..] {
         [Some(rows), Some(columns)] => Ok([rows, columns]),
         _ => Err("its boxes have no size".to_owned()),
     }
@@ -82,30 +71,16 @@ impl SudokuCode for Regions {
         }
     }
 
-    fn takes(&self, families: usize, values: usize) -> bool {
-        (families, values) == (1, 0)
-    }
-
-    fn write(
-        &self,
-        grid: &Grid,
-        arguments: &[LinkArgument<'_>],
-        sudoku: &mut Sudoku,
-    ) -> Result<(), String> {
-        sudoku.regions = rooms(&by_cell(grid, family(arguments)));
+    fn write(&self, arguments: &Arguments<'_>, sudoku: &mut Sudoku) -> Result<(), String> {
+        sudoku.regions = rooms(&by_cell(arguments.grid, family(arguments)));
         Ok(())
     }
 
-    fn read(
-        &self,
-        _: &Grid,
-        sudoku: &mut Sudoku,
-        arguments: &mut [LinkArgument<'_>],
-    ) -> Result<(), String> {
+    fn read(&self, sudoku: &mut Sudoku, into: &mut Arguments<'_>) -> Result<(), String> {
         let regions = sudoku.regions.take().ok_or("it has no regions")?;
         let contents: Vec<Content> =
             regions.into_iter().map(|region| Content::Value(region as i64)).collect();
-        families_mut(arguments).try_for_each(|family| fill_cells(family, &contents))
+        into.families_mut().try_for_each(|family| fill_cells(family, &contents))
     }
 }
 

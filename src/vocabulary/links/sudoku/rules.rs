@@ -1,8 +1,7 @@
 //! Constraints of the whole board that a sudoku has or has not.
 
 use puzgen_base::heads::Signed;
-use puzgen_model::grid::Grid;
-use puzgen_model::link::LinkArgument;
+use puzgen_model::link::Arguments;
 use puzgen_model::sudoku::{Sudoku, SudokuCode};
 
 /// `diagonals()`, `antiknight()`.
@@ -39,17 +38,12 @@ impl SudokuCode for WholeRule {
         (families, values) == (0, 0)
     }
 
-    fn write(&self, _: &Grid, _: &[LinkArgument<'_>], sudoku: &mut Sudoku) -> Result<(), String> {
+    fn write(&self, _: &Arguments<'_>, sudoku: &mut Sudoku) -> Result<(), String> {
         *(self.is_said)(sudoku) = true;
         Ok(())
     }
 
-    fn read(
-        &self,
-        _: &Grid,
-        sudoku: &mut Sudoku,
-        _: &mut [LinkArgument<'_>],
-    ) -> Result<(), String> {
+    fn read(&self, sudoku: &mut Sudoku, _: &mut Arguments<'_>) -> Result<(), String> {
         match std::mem::take((self.is_said)(sudoku)) {
             true => Ok(()),
             false => Err(format!("it has no constraint `{}`", self.name())),

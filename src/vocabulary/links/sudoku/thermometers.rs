@@ -1,8 +1,9 @@
 //! Thermometers, as a layout of sides says them: on which side of each pair it is warmer.
 
+use crate::links::family;
 use puzgen_base::heads::Signed;
-use puzgen_model::grid::{Grid, Place};
-use puzgen_model::link::{Content, LinkArgument, LinkFamily};
+use puzgen_model::grid::Place;
+use puzgen_model::link::{Arguments, Content, LinkFamily};
 use puzgen_model::sudoku::{Sudoku, SudokuCode};
 use puzgen_model::value::Key;
 
@@ -19,21 +20,10 @@ impl SudokuCode for Thermometers {
         }
     }
 
-    fn takes(&self, families: usize, values: usize) -> bool {
-        (families, values) == (1, 0)
-    }
-
-    fn write(
-        &self,
-        grid: &Grid,
-        arguments: &[LinkArgument<'_>],
-        sudoku: &mut Sudoku,
-    ) -> Result<(), String> {
-        let [LinkArgument::Family(warmer)] = arguments else {
-            return Err("it has no thermometers".to_owned());
-        };
-        let mut next: Vec<Option<usize>> = vec![None; grid.cell_count()];
-        let mut is_reached = vec![false; grid.cell_count()];
+    fn write(&self, arguments: &Arguments<'_>, sudoku: &mut Sudoku) -> Result<(), String> {
+        let warmer = family(arguments);
+        let mut next: Vec<Option<usize>> = vec![None; arguments.grid.cell_count()];
+        let mut is_reached = vec![false; arguments.grid.cell_count()];
         for (position, (a, b)) in pairs(warmer) {
             let (from, to) = match warmer.contents[position] {
                 Content::Value(1) => (a, b),
@@ -52,15 +42,8 @@ impl SudokuCode for Thermometers {
         Ok(())
     }
 
-    fn read(
-        &self,
-        _: &Grid,
-        sudoku: &mut Sudoku,
-        arguments: &mut [LinkArgument<'_>],
-    ) -> Result<(), String> {
-        let [LinkArgument::Family(warmer)] = arguments else {
-            return Err("it has no thermometers".to_owned());
-        };
+    fn read(&self, sudoku: &mut Sudoku, into: &mut Arguments<'_>) -> Result<(), String> {
+        let Some(warmer) = into.families_mut().next() else { return Ok(()) };
         warmer.contents.fill(Content::Value(0));
         for path in std::mem::take(&mut sudoku.thermometers) {
             for step in path.windows(2) {
