@@ -21,6 +21,8 @@ mod pzpr;
 mod site_address;
 mod sudoku;
 mod sudokupad;
+#[cfg(test)]
+mod tests;
 mod text;
 mod yaml;
 

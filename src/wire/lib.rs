@@ -15,6 +15,8 @@ mod puzzle;
 mod rating;
 mod solution;
 mod step;
+#[cfg(test)]
+mod tests;
 mod verification;
 mod what_if;
 

@@ -6,6 +6,8 @@
 
 mod levels;
 mod rater;
+#[cfg(test)]
+mod tests;
 
 pub use levels::{
     asks, asks_in, asks_steps, columns, features, learns_from_steps, level, levels_ask, place,
