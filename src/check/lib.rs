@@ -35,6 +35,8 @@ mod sentences;
 mod show;
 mod survey;
 mod templates;
+#[cfg(test)]
+mod tests;
 mod transforms;
 mod translations;
 mod typed;

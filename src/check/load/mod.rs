@@ -5,6 +5,8 @@
 //! definitions that are not trusted); how much is read in all is bounded here.
 
 mod survey;
+#[cfg(test)]
+mod tests;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

@@ -17,6 +17,8 @@ mod plugin;
 mod problems;
 mod random;
 mod sandbox;
+#[cfg(test)]
+mod tests;
 mod view;
 
 pub use item_functions::{ITEM_FUNCTIONS, ItemFunction};
