@@ -10,6 +10,8 @@ mod elements;
 mod exprs;
 mod groups;
 mod presences;
+#[cfg(test)]
+mod tests;
 
 use std::collections::BTreeMap;
 

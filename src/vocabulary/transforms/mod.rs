@@ -7,6 +7,8 @@ mod geometry;
 mod permute;
 mod relabel;
 mod rename;
+#[cfg(test)]
+mod tests;
 
 use puzgen_model::transform::TransformFamily;
 
