@@ -10,6 +10,8 @@ mod print;
 mod print_expr;
 mod print_lists;
 mod print_parts;
+#[cfg(test)]
+mod tests;
 mod walk;
 
 pub use first_words::{Behind, FIRST_WORDS, FirstWord};
