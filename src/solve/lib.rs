@@ -11,6 +11,8 @@ mod conflict;
 mod in_order;
 mod lasting;
 mod needed;
+#[cfg(test)]
+mod tests;
 
 use puzgen_base::budget::{Budget, GaveUp};
 use puzgen_csp::{Lit, Origin};

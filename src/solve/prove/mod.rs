@@ -14,6 +14,8 @@ mod instance;
 mod map;
 mod question;
 mod report;
+#[cfg(test)]
+mod tests;
 
 use std::sync::Arc;
 
