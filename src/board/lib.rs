@@ -20,5 +20,7 @@ pub mod read;
 pub mod shelf;
 pub mod sides;
 pub mod spots;
+#[cfg(test)]
+mod tests;
 mod text;
 pub mod tree;

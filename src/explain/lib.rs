@@ -26,6 +26,8 @@ mod sets;
 mod sizes;
 mod source;
 mod steps;
+#[cfg(test)]
+mod tests;
 mod together;
 mod working;
 

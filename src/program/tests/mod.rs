@@ -2,6 +2,7 @@
 
 #![expect(clippy::print_stdout, reason = "what a random test did is shown where it fails")]
 
+mod boundary;
 mod python;
 mod random;
 mod reader;
