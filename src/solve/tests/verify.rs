@@ -47,6 +47,29 @@ impl Session for LyingSession<'_> {
     }
 }
 
+/// An engine that sees only those solutions in which the fourth value is this one.
+struct Narrow(i64);
+
+impl Engine for Narrow {
+    fn name(&self) -> &'static str {
+        if self.0 == 2 { "sees 2" } else { "sees others" }
+    }
+
+    fn about(&self) -> &'static str {
+        "says what is not all"
+    }
+
+    fn accepts(&self, _: &Csp) -> bool {
+        true
+    }
+
+    fn open<'a>(&self, csp: &'a Csp) -> Box<dyn Session + 'a> {
+        let mut session = ENGINES.default_engine().open(csp);
+        session.add_clause(&[Lit::is(csp.answers[3], self.0)]);
+        session
+    }
+}
+
 /// An engine that says "no" to everything.
 const DENIER: Liar = Liar(|_| Verdict::Unsat(Vec::new()));
 /// An engine whose models have another value for the first variable.
@@ -104,6 +127,15 @@ fn a_wrong_answer_is_no_result() {
     assert_snapshot!(by(&SILENT, "1 2 3\n2 . ."), @r#"liar gave up: Solver("silence")"#);
     // What is so is taken.
     assert_snapshot!(by(&DENIER, "1 2 3\n1 . ."), @"no solution:");
+}
+
+#[test]
+fn engines_must_find_the_same_solutions() {
+    let (board, unlimited) = ("1 2 3\n. . .", Budget::unlimited());
+    let by = |one: &dyn Engine, other: &dyn Engine| check(board, 1, &[one, other], &unlimited);
+    assert_snapshot!(by(&Narrow(2), &Narrow(2)), @"one solution: 123231");
+    assert_snapshot!(by(&Narrow(2), &Narrow(3)), @"`sees 2` and `sees others` find different solutions");
+    assert_snapshot!(by(&Narrow(2), brute()), @"`sees 2` finds one solution, `brute` at least 2 solutions");
 }
 
 #[test]
