@@ -63,9 +63,9 @@ fn counts_say_whether_they_are_complete() {
 #[test]
 fn what_a_board_allows() {
     let candidates = object(json!({ "x": [[[1], [1, 2]]] }));
-    let of = |unknown| Candidates {
+    let of = |unknown: Option<Object>| Candidates {
         schema: Candidates::SCHEMA,
-        complete: unknown == None,
+        complete: unknown.is_none(),
         candidates: candidates.clone(),
         unknown,
     };
