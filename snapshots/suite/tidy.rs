@@ -373,8 +373,7 @@ fn registries_describe_their_entries() {
     let all: Vec<_> =
         functions().iter().map(|(_, f)| (f.name(), f.about(), Some(f.signature()))).collect();
     describe(&mut wrong, "functions", &all);
-    let measures: Vec<_> =
-        MEASURES.iter().map(|m| (m.name, m.about, Some(m.signature))).collect();
+    let measures: Vec<_> = MEASURES.iter().map(|m| (m.name, m.about, Some(m.signature))).collect();
     describe(&mut wrong, "MEASURES", &measures);
     let engines: Vec<_> = ENGINES.all().map(|e| (e.name(), e.about(), None)).collect();
     describe(&mut wrong, "ENGINES", &engines);

@@ -339,7 +339,7 @@ impl Run {
             };
             let mut collected = Collected {
                 title: definition.title.clone().unwrap_or_else(|| definition.name.clone()),
-                rules: told_rules(first.0),
+                rules: told_rules(first.instance),
                 entries: Vec::new(),
                 again: Vec::new(),
                 status: 0,

@@ -21,7 +21,7 @@ use puzgen_engine::Engines;
 use puzgen_export::solved_text;
 use puzgen_generate::{Sampled, sampled};
 use puzgen_solve::prove;
-use puzgen_vocabulary::lower::Ready;
+use puzgen_vocabulary::lower::{Ready, ReadyRef};
 
 /// The command that makes a puzzle: given the address of a file and the name of a puzzle in it, and
 /// perhaps a seed.
@@ -156,7 +156,7 @@ fn examined(
     let mut problems = checked.warnings;
     problem.into_iter().for_each(|problem| problems.push(problem));
     problems.extend(found);
-    let of = (&instance, &lowered);
+    let of = ReadyRef { instance: &instance, lowered: &lowered };
     problems.extend(prove::problems(of, &transforms.proofs, &solved_text));
     Ok((problems, is_complete))
 }

@@ -4,9 +4,6 @@ use std::fmt;
 
 use num_bigint::BigInt;
 
-use super::fault::Fault;
-use super::{literal, read};
-
 /// A value of the subset, as an argument of a call. `Display` is Python's `repr`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Value(pub(super) Inner);
@@ -24,40 +21,10 @@ pub(super) enum Inner {
 }
 
 impl Value {
-    /// Reads a literal of Python.
-    ///
-    /// # Errors
-    ///
-    /// Where the text is no literal of numbers, texts, truth values, lists, tuples and dictionaries.
-    pub(crate) fn parse(text: &str) -> Result<Self, Fault> {
-        let refuse = || Fault {
-            span: 0..text.len(),
-            what: format!("`{text}` is no literal"),
-            help: "write a value like `[1, 2]`, `\"abc\"`, `{\"a\": 1}`, `(1, True)`".to_owned(),
-        };
-        let source = read::Source::read(text)?;
-        match source.statements() {
-            [ruff_python_ast::Stmt::Expr(one)] => literal::value(&one.value).ok_or_else(refuse),
-            _ => Err(refuse()),
-        }
-    }
-
     /// Returns an integer.
     #[must_use]
     pub(crate) fn integer(number: i64) -> Self {
         Self(Inner::Integer(BigInt::from(number)))
-    }
-
-    /// Returns a text.
-    #[must_use]
-    pub(crate) fn text(text: &str) -> Self {
-        Self(Inner::Text(text.to_owned()))
-    }
-
-    /// Returns a list.
-    #[must_use]
-    pub(crate) fn list(items: Vec<Self>) -> Self {
-        Self(Inner::List(items))
     }
 
     pub(super) fn is_hashable(&self) -> bool {

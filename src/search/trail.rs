@@ -172,7 +172,7 @@ impl Trail {
 
 /// The trail before a position: what was known when a deduction was made.
 #[derive(Debug, Clone, Copy)]
-pub struct TrailPrefix<'a> {
+pub(crate) struct TrailPrefix<'a> {
     trail: &'a Trail,
     position: u32,
     named: Option<&'a NamedLiterals>,

@@ -7,7 +7,7 @@ use puzgen_base::source::Sources;
 use puzgen_check::{load::load, reach::no_files};
 use puzgen_engines::ENGINES;
 use puzgen_model::instance::Instance;
-use puzgen_vocabulary::lower::{Purpose, lower};
+use puzgen_vocabulary::lower::{Purpose, ReadyRef, lower};
 
 use super::{Proof, problems, transforms};
 
@@ -45,7 +45,9 @@ fn check(items: &str, budget: &Budget) -> String {
     };
     let mut lines: Vec<String> = found.proofs.iter().map(said).collect();
     let show = |_: &Instance<'_>, _: &_, board: &[i64]| shown(board);
-    for problem in problems((&instance, &lowered), &found.proofs, &show).sorted() {
+    for problem in
+        problems(ReadyRef { instance: &instance, lowered: &lowered }, &found.proofs, &show).sorted()
+    {
         lines.push(format!("{} {:?}", problem.code().as_str(), problem.severity()));
     }
     lines.join("\n")
@@ -156,7 +158,8 @@ fn inherited_transforms_are_dropped() {
     assert_eq!(found.held(), 0);
     assert!(found.equivalents.is_none());
     let show = |_: &Instance<'_>, _: &_, board: &[i64]| shown(board);
-    let said = problems((&instance, &lowered), &found.proofs, &show).sorted();
+    let said = problems(ReadyRef { instance: &instance, lowered: &lowered }, &found.proofs, &show)
+        .sorted();
     assert_eq!(said.len(), 1);
     assert_snapshot!(format!("{} {:?}", said[0].code().as_str(), said[0].severity()), @"puzgen::check::dropped_transform Note");
 }

@@ -5,7 +5,7 @@ use puzgen_base::budget::{Budget, GaveUp, StopFlag};
 use puzgen_csp::{Csp, Lit};
 use puzgen_engine::{Engine, Session, Verdict};
 use puzgen_engines::ENGINES;
-use puzgen_vocabulary::lower::Purpose;
+use puzgen_vocabulary::lower::{Purpose, ReadyRef};
 
 use super::{Case, SQUARE, shown, with};
 use crate::verify::{Unproved, Verifier, WithoutGiven, describe_count, fault_of};
@@ -93,7 +93,8 @@ fn unproved(reason: Unproved) -> String {
 /// Returns how many solutions two engines find, up to one more than `at_most`, and which.
 fn check(board: &str, at_most: usize, engines: &[&dyn Engine], budget: &Budget) -> String {
     with(SQUARE, board, Purpose::Solve, |case| {
-        let mut verifier = Verifier::new(case.instance, case.lowered, engines);
+        let mut verifier =
+            Verifier::new(ReadyRef { instance: case.instance, lowered: case.lowered }, engines);
         verifier.begin(budget);
         match verifier.count(&case.given, at_most) {
             Err(reason) => unproved(reason),
@@ -149,7 +150,8 @@ fn a_spent_budget_proves_nothing() {
 fn counted<T>(board: &str, ask: impl FnOnce(&Case<'_>, &mut Verifier<'_>) -> T) -> T {
     with(SQUARE, board, Purpose::Solve, |case| {
         let engines = [ENGINES.default_engine(), brute()];
-        let mut verifier = Verifier::new(case.instance, case.lowered, &engines);
+        let mut verifier =
+            Verifier::new(ReadyRef { instance: case.instance, lowered: case.lowered }, &engines);
         verifier.begin(&Budget::unlimited());
         verifier.count(&case.given, 1).expect("no bound");
         ask(case, &mut verifier)
