@@ -9,6 +9,9 @@ pub mod facade;
 mod host;
 pub mod jumble;
 pub mod mark;
+pub mod pair;
 pub mod reports;
+mod request;
 
 pub use host::Host;
+pub use request::{Limits, Request, Until};

@@ -12,7 +12,7 @@ use crate::host::engines;
 use crate::input::{drawn_seed, format_named, jobs, must_hold, parse_bounds, read_board};
 use crate::journal::{Identity, SCHEMA, hash};
 use crate::output::Console;
-use crate::pair::{chosen, parse_pair};
+use crate::pair::parse_pair;
 use crate::position::one_from_stdin;
 use crate::screen::Form;
 use crate::shard::{self, Completed, Shard, ShardFile, ShardLines, ShardState};
@@ -21,11 +21,10 @@ use crate::site_links::must_open;
 use crate::stop::{StopWatcher, name_value};
 use crate::work::RunWriter;
 use crate::{DefinitionArgs, EngineArgs, ExitStatus, Failure};
-use puzgen_api::batch::{
-    Bank, Maker, Present, PuzzleSource, RunTotals, level_named, symmetries_named,
-};
+use puzgen_api::batch::{Bank, Maker, Present, PuzzleSource, RunTotals, symmetries_named};
 use puzgen_api::examine::{beyond_sizes, without_score};
 use puzgen_api::jumble::proved_equivalents;
+use puzgen_api::{Limits, Request, Until};
 use puzgen_base::budget::Budget;
 use puzgen_base::diagnostics::{Code, Problem};
 use puzgen_base::ops::CompareOp;
@@ -34,9 +33,8 @@ use puzgen_board::layouts::{has_header, in_blocks, in_board};
 use puzgen_board::read::BoardText;
 #[cfg(feature = "book")]
 use puzgen_book::document_named;
-use puzgen_csp::Csp;
 use puzgen_export::{Context, Format};
-use puzgen_generate::{Blueprint, Layouts, Options, UntilTarget, any_instance};
+use puzgen_generate::{Options, UntilTarget, any_instance};
 use puzgen_model::definition::Definition;
 use puzgen_model::expr::LayoutId;
 use puzgen_model::frame::Frame;
@@ -275,7 +273,9 @@ impl Run {
         let (Ready { instance, lowered }, layout) =
             self.ready(console, &definition, &settings, stop)?;
         let is_drawn = layout.is_none() && !definition.layouts.is_empty();
-        let options = self.options(console, &definition, &lowered.csp, shows_rating)?;
+        let (request, until_at) = self.request(console, shows_rating, stop)?;
+        let until_at = until_at.unwrap_or(definition.span);
+        let options = request.options(&definition, &lowered.csp, engines(), until_at)?;
         if let Some(problem) = beyond_sizes(&instance) {
             console.problems(problem.into());
         }
@@ -283,7 +283,6 @@ impl Run {
             console.problems(problem.into());
         }
         let engine = self.engine.engine(&lowered.csp)?;
-        let blueprint = Blueprint::new(&instance, &lowered, engine, options.clone())?;
         let equivalents = self.equivalents(&instance, &lowered, is_drawn, stop)?;
         let bank = self.bank(console, &instance, &lowered, stop)?;
         let texts = TextHashes {
@@ -291,18 +290,14 @@ impl Run {
             bank: bank.as_ref().map(|(_, hash)| hash.clone()),
             layout,
         };
-        let source = match is_drawn {
-            true => {
-                let layouts = Box::new(Layouts::new(&definition, &settings)?);
-                let options = options.clone();
-                PuzzleSource::Drawn { layouts, engine, options, variants: self.variants() }
-            }
-            false => PuzzleSource::Shared {
-                blueprint,
-                variants: equivalents.as_ref().map(|equivalents| (equivalents, self.variants())),
-                bank: bank.as_ref().map(|(bank, _)| bank),
-            },
-        };
+        let source = PuzzleSource::new(
+            (&definition, &settings),
+            ReadyRef { instance: &instance, lowered: &lowered },
+            is_drawn,
+            (engine, options.clone()),
+            (equivalents.as_ref(), request.variants),
+        )?;
+        let source = source.from_bank(bank.as_ref().map(|(bank, _)| bank));
         let (instance, lowered) = (&instance, &lowered);
         then(console, Prepared { source, instance, lowered, options, texts })
     }
@@ -523,42 +518,40 @@ impl Run {
         Ok(Some((bank, hash([text.as_bytes()]))))
     }
 
-    fn options(
+    /// Returns what is asked for, with the span that `--until` has in the sources.
+    fn request(
         &self,
         console: &mut Console,
-        definition: &Definition,
-        csp: &Csp,
         shows_rating: bool,
-    ) -> Result<Options, Failure> {
-        let level = match &self.level {
-            Some(name) => Some(level_named(definition, name)?),
-            None => None,
-        };
+        stop: &StopWatcher,
+    ) -> Result<(Request, Option<Span>), Failure> {
         let solutions = match &self.solutions {
             Some(text) => Some(parse_bounds(text, 1)?),
             None => None,
         };
-        let until = match &self.until {
-            Some(text) => Some(parse_target(console, text)?),
-            None => None,
+        let (until, until_at) = match &self.until {
+            Some(text) => {
+                parse_until(console, text).map(|(until, span)| (Some(until), Some(span)))?
+            }
+            None => (None, None),
         };
-        let verify = match &self.verify {
-            Some(text) => chosen(&parse_pair(text)?, csp)?,
-            None => Vec::new(),
-        };
-        let (is_unique, all_steps) = (self.from.is_some(), self.all_steps);
-        // What comes from a bank keeps its level.
-        let is_unrated = self.from.is_none() && !shows_rating;
-        Ok(Options {
-            solutions,
+        let request = Request {
+            seed: self.seed.unwrap_or_default(),
+            count: self.count,
+            level: self.level.clone(),
+            solutions: solutions.map(|bounds| (bounds.at_least, bounds.at_most)),
             until,
-            level,
-            is_unique,
-            all_steps,
-            is_unrated,
-            verify,
-            ..Options::new(engines())
-        })
+            symmetry: self.symmetry.clone(),
+            variants: self.variants(),
+            all_steps: self.all_steps,
+            from_bank: self.from.is_some(),
+            is_rated: shows_rating,
+            verify: self.verify.as_deref().map(parse_pair).transpose()?,
+            engine: self.engine.engine.clone(),
+            limits: Limits { steps: self.engine.budget, stop: stop.flag.clone() },
+            ..Request::default()
+        };
+        Ok((request, until_at))
     }
 
     fn progress(&self, console: &Console, count: u64) -> Option<ProgressBar> {
@@ -582,7 +575,7 @@ fn stats(totals: &RunTotals) -> String {
     )
 }
 
-fn parse_target(console: &mut Console, text: &str) -> Result<UntilTarget, Problem> {
+fn parse_until(console: &mut Console, text: &str) -> Result<(Until, Span), Problem> {
     let signs = [
         ("<=", CompareOp::Le),
         (">=", CompareOp::Ge),
@@ -602,8 +595,8 @@ fn parse_target(console: &mut Console, text: &str) -> Result<UntilTarget, Proble
         Problem::error(Code::Usage, format!("`{number}` is no number"), span, "expected a number")
             .help("write `--until empties=50`")
     })?;
-    let op = found.map_or(CompareOp::Eq, |(_, op)| op);
-    Ok(UntilTarget { name, op, number, span })
+    let comparison = found.map_or(CompareOp::Eq, |(_, op)| op);
+    Ok((Until { feature: name, comparison, number }, span))
 }
 
 fn describe(target: &UntilTarget) -> String {

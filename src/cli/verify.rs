@@ -11,11 +11,12 @@ use crate::choices::{REPORTS, pair_help, report_help};
 use crate::host::engines;
 use crate::input::parse_bounds;
 use crate::output::Console;
-use crate::pair::{Pair, chosen, parse_pair};
+use crate::pair::{Pair, parse_pair};
 use crate::position::{is_json, one_from_stdin};
 use crate::puzzles::{NextPuzzle, Puzzles};
 use crate::stop::StopWatcher;
 use crate::{DefinitionArgs, ExitStatus, Failure};
+use puzgen_api::pair::chosen;
 use puzgen_api::reports::verification::{
     CountProof, ProofOptions, VerificationReport, VerificationTotals, exit_status, expected,
 };
@@ -165,7 +166,7 @@ impl Verify {
 fn open<'s>(prepared: &'s Prepared<'s>, pair: Option<&Pair>) -> Result<Verifier<'s>, Failure> {
     let csp = &prepared.lowered.csp;
     let engines = match pair {
-        Some(names) => chosen(names, csp)?,
+        Some(names) => chosen(names, engines(), csp)?,
         None => engines().pair(csp),
     };
     if engines.is_empty() {

@@ -7,7 +7,9 @@ use puzgen_base::diagnostics::{Code, Diagnostics, Problem};
 use puzgen_base::jobs::{Finished, Jobs};
 use puzgen_engine::Engine;
 use puzgen_generate::{Blueprint, FromBank, GenerationOutcome, Generator, Layouts, Options};
+use puzgen_model::definition::Definition;
 use puzgen_model::generated::GeneratedPuzzle;
+use puzgen_model::instance::Setting;
 use puzgen_solve::prove::{self, Equivalents};
 use puzgen_vocabulary::lower::ReadyRef;
 
@@ -97,6 +99,41 @@ pub enum PuzzleSource<'a> {
         /// How many variants of each puzzle.
         variants: usize,
     },
+}
+
+impl<'a> PuzzleSource<'a> {
+    /// Returns what puzzles of a definition are made from: `ready`, or a layout for each where `is_drawn`. `variants`
+    /// says what makes variants of them, where that is known for all, and how many.
+    ///
+    /// # Errors
+    /// Where the policy of the definition cannot be followed, or no layouts can be drawn.
+    pub fn new(
+        (definition, settings): (&'a Definition, &[Setting]),
+        ready: ReadyRef<'a>,
+        is_drawn: bool,
+        (engine, options): (&'a dyn Engine, Options),
+        variants: (Option<&'a Equivalents<'a>>, usize),
+    ) -> Result<Self, Diagnostics> {
+        if is_drawn {
+            let layouts = Box::new(Layouts::new(definition, settings)?);
+            return Ok(Self::Drawn { layouts, engine, options, variants: variants.1 });
+        }
+        let ReadyRef { instance, lowered } = ready;
+        Ok(Self::Shared {
+            blueprint: Blueprint::new(instance, lowered, engine, options)?,
+            variants: variants.0.map(|equivalents| (equivalents, variants.1)),
+            bank: None,
+        })
+    }
+
+    /// Lets puzzles begin from given ones.
+    #[must_use]
+    pub fn from_bank(mut self, from: Option<&'a Bank<'a>>) -> Self {
+        if let Self::Shared { bank, .. } = &mut self {
+            *bank = from;
+        }
+        self
+    }
 }
 
 /// What a worker keeps from one index to the next.

@@ -12,7 +12,7 @@ use puzgen_base::diagnostics::{Code, Diagnostics, Problem};
 use puzgen_base::jobs::Jobs;
 use puzgen_csp::{Lit, Origin};
 use puzgen_engine::{Engine, Engines, Verdict};
-use puzgen_generate::{Blueprint, Layouts, Options, any_instance};
+use puzgen_generate::{Options, any_instance};
 use puzgen_model::definition::Definition;
 use puzgen_model::generated::GeneratedPuzzle;
 use puzgen_model::instance::{Instance, Setting};
@@ -101,17 +101,13 @@ impl RuleExamination<'_> {
         let is_drawn = !definition.layouts.is_empty();
         // Where all puzzles are of one instance, it is lowered once.
         let shared = if is_drawn { None } else { Some(lower(&ready.instance, Purpose::Explain)?) };
-        let source = match is_drawn {
-            true => {
-                let layouts = Box::new(Layouts::new(definition, self.settings)?);
-                PuzzleSource::Drawn { layouts, engine, options, variants: 0 }
-            }
-            false => PuzzleSource::Shared {
-                blueprint: Blueprint::new(&ready.instance, &ready.lowered, engine, options)?,
-                variants: None,
-                bank: None,
-            },
-        };
+        let source = PuzzleSource::new(
+            (definition, self.settings),
+            ready.borrowed(),
+            is_drawn,
+            (engine, options),
+            (None, 0),
+        )?;
         let present = |ReadyRef { instance, .. }: ReadyRef<'_>, puzzle: &GeneratedPuzzle| {
             let own;
             let lowered = match &shared {

@@ -11,12 +11,13 @@ mod request;
 mod text;
 mod train;
 
+pub use crate::request::{Limits, Request, Until};
 pub use board::{Board, Explanation};
 pub use error::Error;
 pub use family::{Family, Files, NoFiles, Parameter};
 pub use play::PicturedStep;
 pub use plugins::{Form, Plugins};
-pub use request::{Limits, Puzzle, Request, Until};
+pub use request::Puzzle;
 pub use text::{format, problems};
 pub use train::Labelled;
 

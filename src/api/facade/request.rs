@@ -3,91 +3,18 @@
 use std::ops::ControlFlow;
 
 use super::error::guarded;
-use super::{Board, Comparison, Error, Family, Plugins};
-use crate::batch::{
-    IndexEnd, IndexResult, Maker, Presented, PuzzleSource, level_named, symmetries_named,
-};
+use super::{Board, Error, Family, Plugins};
+use crate::batch::{IndexEnd, IndexResult, Maker, Presented, PuzzleSource, symmetries_named};
 use crate::jumble::proved_equivalents;
-use puzgen_base::budget::{Budget, StopFlag};
+use crate::request::{Request, Until};
+use puzgen_base::budget::Budget;
 use puzgen_base::diagnostics::{Diagnostics, Problem};
 use puzgen_base::source::{Sources, Span};
-use puzgen_engine::{DEFAULT, Engines};
 use puzgen_export::{Context, puzzle_object};
-use puzgen_generate::{Blueprint, Bounds, Layouts, Options, UntilTarget, any_instance};
+use puzgen_generate::any_instance;
 use puzgen_model::generated::GeneratedPuzzle;
 use puzgen_vocabulary::lower::ReadyRef;
 use puzgen_wire as wire;
-
-/// How much a question may cost.
-#[derive(Debug, Clone, Default)]
-pub struct Limits {
-    /// The bound on the work of a puzzle, in steps that are counted and not timed, some 50 µs each.
-    pub steps: Option<u64>,
-    /// Ends all work soon after it is set, from any thread.
-    pub stop: StopFlag,
-}
-
-impl Limits {
-    pub(super) fn budget(&self) -> Budget {
-        Budget::new(self.steps, self.stop.clone())
-    }
-}
-
-/// Where removal stops: at a board whose feature compares like this.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Until {
-    /// The name of the feature.
-    pub feature: String,
-    /// How.
-    pub comparison: Comparison,
-    /// With what.
-    pub number: f64,
-}
-
-/// Which puzzles are wanted. The same request gives the same puzzles, with any number of threads.
-#[derive(Debug, Clone)]
-pub struct Request {
-    /// The seed.
-    pub seed: u64,
-    /// The number of the first puzzle.
-    pub first: u64,
-    /// How many puzzles.
-    pub count: u64,
-    /// The level that each is to have.
-    pub level: Option<String>,
-    /// How many solutions each may have, both ends included; what the definition says where there is none.
-    pub solutions: Option<(usize, usize)>,
-    /// Where removal stops.
-    pub until: Option<Until>,
-    /// The symmetries of the clues that are left.
-    pub symmetry: Vec<String>,
-    /// How many variants of each follow it.
-    pub variants: usize,
-    /// The engine that answers.
-    pub engine: String,
-    /// How many threads.
-    pub threads: usize,
-    /// What a puzzle may cost.
-    pub limits: Limits,
-}
-
-impl Default for Request {
-    fn default() -> Self {
-        Self {
-            seed: 0,
-            first: 0,
-            count: 1,
-            level: None,
-            solutions: None,
-            until: None,
-            symmetry: Vec::new(),
-            variants: 0,
-            engine: DEFAULT.to_owned(),
-            threads: 1,
-            limits: Limits::default(),
-        }
-    }
-}
 
 /// A puzzle that was made, proved by two engines.
 #[derive(Debug, Clone)]
@@ -227,11 +154,17 @@ impl Family {
             }
         };
         let engines = inner.host.engines();
+        let until_at = match &request.until {
+            Some(Until { feature, number, .. }) => {
+                Span::new(sources.add("until", format!("{feature} {number}")), 0, feature.len())
+            }
+            None => definition.span,
+        };
         let (stop, budget) = (&request.limits.stop, request.limits.budget());
         let ready = any_instance(definition, &inner.settings, engines, &budget)?;
         let (instance, lowered) = (&ready.instance, &ready.lowered);
         let engine = inner.engine_for(&request.engine, &lowered.csp)?;
-        let options = request.options(definition, engines, sources)?;
+        let options = request.options(definition, &lowered.csp, engines, until_at)?;
         let is_drawn = !definition.layouts.is_empty();
         let equivalents = match request.variants > 0 && !is_drawn {
             true => Some(proved_equivalents(
@@ -242,17 +175,13 @@ impl Family {
             )?),
             false => None,
         };
-        let source = match is_drawn {
-            true => {
-                let layouts = Box::new(Layouts::new(definition, &inner.settings)?);
-                PuzzleSource::Drawn { layouts, engine, options, variants: request.variants }
-            }
-            false => PuzzleSource::Shared {
-                blueprint: Blueprint::new(instance, lowered, engine, options)?,
-                variants: equivalents.as_ref().map(|equivalents| (equivalents, request.variants)),
-                bank: None,
-            },
-        };
+        let source = PuzzleSource::new(
+            (definition, &inner.settings),
+            ready.borrowed(),
+            is_drawn,
+            (engine, options),
+            (equivalents.as_ref(), request.variants),
+        )?;
         let (seed, steps) = (request.seed, request.limits.steps);
         let jobs = inner.host.jobs(request.threads);
         let maker = Maker { source, present: &parcel, seed, steps, stop, jobs };
@@ -275,29 +204,6 @@ impl Family {
             Some(ended) => ended,
             None => Ok(()),
         }
-    }
-}
-
-impl Request {
-    fn options(
-        &self,
-        definition: &puzgen_model::definition::Definition,
-        engines: Engines,
-        sources: &mut Sources,
-    ) -> Result<Options, Problem> {
-        let level = self.level.as_deref().map(|name| level_named(definition, name)).transpose()?;
-        let until = self.until.as_ref().map(|until| {
-            let text = format!("{} {}", until.feature, until.number);
-            let span = Span::new(sources.add("until", text), 0, until.feature.len());
-            UntilTarget {
-                name: until.feature.clone(),
-                op: until.comparison,
-                number: until.number,
-                span,
-            }
-        });
-        let solutions = self.solutions.map(|(at_least, at_most)| Bounds { at_least, at_most });
-        Ok(Options { level, until, solutions, ..Options::new(engines) })
     }
 }
 

@@ -15,14 +15,15 @@ use crate::choices::pair_help;
 use crate::host::engines;
 use crate::input::jobs;
 use crate::output::Console;
-use crate::pair::{chosen, parse_pair};
+use crate::pair::parse_pair;
 use crate::stop::StopWatcher;
 use crate::{DefinitionArgs, ExitStatus, Failure};
-use puzgen_api::batch::{IndexEnd, IndexResult, Maker, PuzzleSource, definition_hash, level_named};
+use puzgen_api::Request;
+use puzgen_api::batch::{IndexEnd, IndexResult, Maker, PuzzleSource, definition_hash};
 use puzgen_bank::{Bank, BuildProgress, NewEntry, Stored, new_entry};
 use puzgen_base::budget::Budget;
 use puzgen_base::diagnostics::{Code, Problem};
-use puzgen_generate::{Blueprint, Bounds, Layouts, Options, any_instance};
+use puzgen_generate::any_instance;
 use puzgen_model::counting::MAX_SIZE;
 use puzgen_model::definition::Definition;
 use puzgen_model::generated::GeneratedPuzzle;
@@ -137,7 +138,7 @@ impl Build {
     }
 
     /// Returns the bounds on the numbers of clues left out and of solutions.
-    fn bounds(&self) -> Result<(Option<Range>, Option<Bounds>), Problem> {
+    fn bounds(&self) -> Result<(Option<Range>, Option<Range>), Problem> {
         let read = |name, text: &Option<String>| match text {
             None => Ok(None),
             Some(text) => range::<usize>(name, text).map(Some),
@@ -149,7 +150,6 @@ impl Build {
             let message = "a puzzle of a bank has a solution";
             return Err(Problem::bare(Code::Usage, message).help("write `--solutions 1..5`"));
         }
-        let solutions = solutions.map(|(at_least, at_most)| Bounds { at_least, at_most });
         Ok((empties, solutions))
     }
 }
@@ -171,15 +171,16 @@ impl OneBuild<'_> {
     ) -> Result<BuildEnd, Failure> {
         let Self { build, definition, settings, level } = self;
         let (on_the_way, solutions) = build.bounds()?;
-        let level_of = level.map(|name| level_named(definition, name)).transpose()?;
+        let request = Request {
+            level: level.map(str::to_owned),
+            on_the_way,
+            solutions,
+            verify: build.verify.as_deref().map(parse_pair).transpose()?,
+            ..Request::default()
+        };
         let Ready { instance, lowered } =
             any_instance(definition, settings, engines(), &Budget::new(None, stop.flag.clone()))?;
-        let verify = match &build.verify {
-            Some(text) => chosen(&parse_pair(text)?, &lowered.csp)?,
-            None => Vec::new(),
-        };
-        let options =
-            Options { on_the_way, solutions, level: level_of, verify, ..Options::new(engines()) };
+        let options = request.options(definition, &lowered.csp, engines(), definition.span)?;
         let identity = Identity {
             schema: "puzgen.build/1",
             puzzle: &definition.name,
@@ -188,7 +189,7 @@ impl OneBuild<'_> {
             seed: build.seed,
             level: *level,
             empties: on_the_way,
-            solutions: solutions.map(|bounds| (bounds.at_least, bounds.at_most)),
+            solutions,
             verify: build.verify.as_deref(),
         };
         let identity = puzgen_wire::line(&identity).trim_end().to_owned();
@@ -206,17 +207,14 @@ impl OneBuild<'_> {
                 prove::transforms(&instance, &lowered, engines(), &mut budget).equivalents
             }
         };
-        let source = match is_drawn {
-            true => {
-                let layouts = Box::new(Layouts::new(definition, settings)?);
-                PuzzleSource::Drawn { layouts, engine, options, variants: 0 }
-            }
-            false => PuzzleSource::Shared {
-                blueprint: Blueprint::new(&instance, &lowered, engine, options)?,
-                variants: None,
-                bank: None,
-            },
-        };
+        let ready = ReadyRef { instance: &instance, lowered: &lowered };
+        let source = PuzzleSource::new(
+            (definition, settings),
+            ready,
+            is_drawn,
+            (engine, options),
+            (None, 0),
+        )?;
         let present = |problem: ReadyRef<'_>, puzzle: &GeneratedPuzzle| {
             Ok(new_entry(problem, engines(), equivalents.as_ref(), puzzle))
         };

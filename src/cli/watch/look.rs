@@ -11,12 +11,13 @@ use crate::input::load_or_survey;
 use crate::output::Console;
 use crate::screen::{Form, Screen};
 use crate::{DefinitionArgs, EngineArgs, Failure};
+use puzgen_api::Request;
 use puzgen_api::batch::{IndexEnd, Maker, Presented, PuzzleSource};
 use puzgen_base::budget::{Budget, StopFlag};
 use puzgen_base::diagnostics::render::Style;
 use puzgen_base::diagnostics::{Code, Diagnostics, Problem};
 use puzgen_export::{self as export, Context, Format};
-use puzgen_generate::{Blueprint, Layouts, Options, any_instance};
+use puzgen_generate::any_instance;
 use puzgen_model::definition::Definition;
 use puzgen_model::generated::GeneratedPuzzle;
 use puzgen_model::instance::Setting;
@@ -184,18 +185,15 @@ impl Wanted<'_> {
         let budget = Budget::new(steps, stop.clone());
         let Ready { instance, lowered } = any_instance(definition, settings, engines(), &budget)?;
         let engine = self.engine.engine(&lowered.csp)?;
-        let options = Options::new(engines());
-        let source = match definition.layouts.is_empty() {
-            true => PuzzleSource::Shared {
-                blueprint: Blueprint::new(&instance, &lowered, engine, options)?,
-                variants: None,
-                bank: None,
-            },
-            false => {
-                let layouts = Box::new(Layouts::new(definition, settings)?);
-                PuzzleSource::Drawn { layouts, engine, options, variants: 0 }
-            }
-        };
+        let request = Request::default();
+        let options = request.options(definition, &lowered.csp, engines(), definition.span)?;
+        let source = PuzzleSource::new(
+            (definition, settings),
+            ReadyRef { instance: &instance, lowered: &lowered },
+            !definition.layouts.is_empty(),
+            (engine, options),
+            (None, 0),
+        )?;
         let present = |ReadyRef { instance, lowered }: ReadyRef<'_>, puzzle: &GeneratedPuzzle| {
             let fact_domains = &lowered.fact_domains;
             self.presented(&Context::new(instance, fact_domains, false), puzzle)

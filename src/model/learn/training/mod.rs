@@ -1,6 +1,4 @@
 //! What only training needs: how rows are split, what simple rules would say, how good a learner is.
-//!
-//! Not in builds without the feature `train`: models are read and used without it.
 
 mod baseline;
 mod figure;
