@@ -6,8 +6,8 @@
 //! is a border only where no bracket is open. In a text without mistakes no border is inside of an
 //! expression.
 
-use super::Input;
 use super::brackets::{MAX_DEPTH, closing};
+use super::input::Input;
 use super::scan::{Token, TokenKind};
 use super::words::{self, LINES_OF_REMOVE, OPERATORS, RESERVED};
 use crate::ast::Behind;

@@ -4,7 +4,7 @@
 //! walks the tree recurse. The depth counts brackets, `if`, prefix operators and the operators that
 //! nest to one side; `+`, `and`, `or` and comparisons make one wide node each and are free.
 
-use super::Input;
+use super::input::Input;
 use super::scan::{Fault, Token, TokenKind};
 use puzgen_base::diagnostics::{Code, Problem};
 

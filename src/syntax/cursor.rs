@@ -5,9 +5,9 @@
 
 use pest::iterators::{Pair, Pairs};
 
-use super::grammar::keyword;
+use super::grammar::{Rule, keyword};
+use super::input::Input;
 use super::scan::Token;
-use super::{Input, Rule};
 use crate::ast::Ident;
 use puzgen_base::bug;
 use puzgen_base::source::Span;

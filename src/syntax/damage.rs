@@ -9,10 +9,10 @@ use std::ops::Range;
 
 use pest::Parser;
 
-use super::Input;
 use super::borders::{Borders, Statement, StatementLevel, begins_item, borders};
 use super::brackets::check_depth;
 use super::grammar::{Grammar, Rule};
+use super::input::Input;
 use super::scan::{Token, TokenKind};
 use super::words::{self, PARTS};
 use crate::ast::{Behind, Ident};

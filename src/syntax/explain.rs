@@ -7,11 +7,12 @@
 use pest::error::{Error, ErrorVariant};
 
 use super::brackets::{closing, open_brackets};
-use super::grammar::{Expected, error_position, rule_name};
+use super::foreign;
+use super::grammar::{Expected, Rule, error_position, rule_name};
+use super::input::Input;
 use super::scan::{Token, TokenKind};
 use super::stop::Stop;
 use super::words::{self, OPERATORS, PARTS, RESERVED};
-use super::{Input, Rule, foreign};
 use puzgen_base::diagnostics::{Code, Problem, closest};
 
 /// Returns the problem that `error` stands for.

@@ -7,8 +7,8 @@
 
 use pest::iterators::Pair;
 
-use super::Rule;
 use super::cursor::Cursor;
+use super::grammar::Rule;
 use crate::ast::{BinaryOp, Expr, ExprKind};
 use puzgen_base::bug;
 use puzgen_base::diagnostics::{Code, Problem};

@@ -2,8 +2,8 @@
 
 use pest::iterators::Pair;
 
-use super::Rule;
 use super::cursor::Cursor;
+use super::grammar::Rule;
 use crate::ast::{
     AuxValue, Binders, BoardDecl, BoardShape, File, Ident, Item, ItemKind, Joining, LayoutValue,
     Puzzle, TextLiteral, Use, UseTarget,

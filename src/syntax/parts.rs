@@ -2,8 +2,8 @@
 
 use pest::iterators::Pair;
 
-use super::Rule;
 use super::cursor::Cursor;
+use super::grammar::Rule;
 use crate::ast::{
     Choose, ExamplePart, Expr, FeatureEntry, ItemKind, LevelRule, LevelsBy, RegionBorder,
     RemovalPhase, RemovePart, ShowPart, TransformKind, TranslationPart,

@@ -8,7 +8,8 @@ use pest::Parser as _;
 use pest::iterators::Pair;
 
 use super::grammar::{Grammar, Rule, keyword};
-use super::{Input, scan};
+use super::input::Input;
+use super::scan;
 use puzgen_base::source::{FileId, Sources, Span};
 
 /// A token and what it is in its place.

@@ -4,7 +4,8 @@
 //! string without an end, a number too large, a sign of another language. It knows strings and
 //! comments and nothing of the grammar; it never fails and never recurses.
 
-use super::{Input, foreign};
+use super::foreign;
+use super::input::Input;
 use puzgen_base::diagnostics::{Code, Problem};
 use puzgen_base::source::Span;
 
@@ -36,6 +37,12 @@ pub(super) struct Token {
     pub(super) start: usize,
     /// One past the last byte.
     pub(super) end: usize,
+}
+
+impl<'a> Input<'a> {
+    pub(crate) fn slice(self, token: Token) -> &'a str {
+        self.text.get(token.start..token.end).unwrap_or("")
+    }
 }
 
 /// A problem and the byte it is at.

@@ -7,8 +7,9 @@
 use std::sync::Arc;
 
 use super::damage::Damage;
+use super::input::Input;
 use super::scan::{Scan, TokenKind};
-use super::{Input, recovery, scan};
+use super::{recovery, scan};
 use crate::ast;
 use puzgen_base::diagnostics::Diagnostics;
 use puzgen_base::source::{FileId, Sources, Span};

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::Input;
 use super::brackets::{closing, open_brackets};
 use super::grammar::Expected;
+use super::input::Input;
 use super::scan::{Token, TokenKind};
 use super::words::{self, OPERATORS};
 use puzgen_base::diagnostics::{Code, Problem};

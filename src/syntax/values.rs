@@ -2,8 +2,8 @@
 
 use pest::iterators::Pair;
 
-use super::Rule;
 use super::cursor::Cursor;
+use super::grammar::Rule;
 use crate::ast::{Binders, Expr, ExprKind, Generator};
 use puzgen_base::bug;
 use puzgen_base::diagnostics::{Code, Problem};
