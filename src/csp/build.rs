@@ -1,6 +1,9 @@
 //! Constructors that fold what is already decided, so that lowered problems stay small.
 
-use super::{BoolExpr, CompareOp, IntExpr, Lit, VarId};
+use crate::expr::{BoolExpr, IntExpr};
+use crate::lit::Lit;
+use crate::var::VarId;
+use puzgen_base::ops::CompareOp;
 
 impl BoolExpr {
     /// Returns "this truth variable holds".
