@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use crate::Engine;
 use crate::clauses::ClauseWriter;
+use crate::engine::Engine;
 
 /// The name of the engine that answers where none is named.
 pub const DEFAULT: &str = "auto";
