@@ -6,11 +6,15 @@
 use std::collections::BTreeMap;
 
 use super::compile::{Found, Pool};
+use super::limits::Limits;
 use super::machine::{self, Put};
+use super::program::Program;
+use super::run::Outcome;
+use super::token::Kind;
 use super::tree::{TokenId, Tree};
 use super::val::Builtin;
+use super::value::Value;
 use super::words::Context;
-use super::{Kind, Limits, Outcome, Program, Value};
 
 /// A program with tokens that may be open.
 #[derive(Debug)]

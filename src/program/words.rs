@@ -2,8 +2,8 @@
 
 use std::ops::RangeInclusive;
 
-use super::Kind;
 use super::compile::{Found, Pool, Signature};
+use super::token::Kind;
 
 /// What is known of a token beyond its kind.
 #[derive(Debug, Clone, PartialEq, Eq)]

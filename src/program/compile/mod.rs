@@ -12,11 +12,12 @@ use ruff_python_ast::{Expr as Node, Parameters, Stmt as Statement, StmtFunctionD
 use ruff_text_size::{Ranged, TextRange};
 
 use super::fault::Fault;
+use super::literal;
 use super::read::{Source, span};
+use super::token::Kind;
 use super::tree::{Choice, Function, NO_TOKEN, Parameter, TokenId, Tree};
 use super::val::Val;
 use super::words::Context;
-use super::{Kind, literal};
 use names::Scopes;
 
 type Result<T> = std::result::Result<T, Fault>;

@@ -19,10 +19,11 @@ mod strings;
 
 use std::sync::Arc;
 
+use super::limits::Limits;
+use super::run::{End, Outcome, Run};
 use super::tree::{TokenId, Tree};
 use super::val::Val;
 use super::value::{Inner, Value};
-use super::{End, Limits, Outcome, Run};
 pub(super) use choose::{Alike, Put, Waits};
 use iterate::Iter;
 
