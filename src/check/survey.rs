@@ -3,9 +3,11 @@
 //! Given a tree of which parts may be missing, gives no definition, so that nothing of it can be run.
 //! What only follows from the missing parts is not reported.
 
+use crate::checker::Checker;
 use crate::flatten::{self, declared_names};
+use crate::inputs::{Graphs, Models};
 use crate::knowledge::Types;
-use crate::{Checker, Graphs, Models, Scripts};
+use crate::scripts::Scripts;
 use puzgen_base::diagnostics::{Code, Diagnostics, Problem};
 use puzgen_base::source::Sources;
 use puzgen_syntax::ast::Puzzle;

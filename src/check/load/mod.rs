@@ -11,9 +11,12 @@ mod tests;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use crate::checked::{Checked, check};
+use crate::flatten::LONGEST_CHAIN;
+use crate::inputs::{Graphs, Models};
 use crate::reach::{MAX_BYTES, MAX_FILES, Unread};
 use crate::script::{self, Script};
-use crate::{Checked, Graphs, LONGEST_CHAIN, Models, Scripts, check, is_own};
+use crate::scripts::{Scripts, is_own};
 use puzgen_base::diagnostics::{Code, Diagnostics, Problem};
 use puzgen_base::source::{FileId, Sources, Span};
 use puzgen_model::grid::Graph;
