@@ -4,7 +4,7 @@
 //! all values that it has, a "no" all values that were asked about. So few questions are enough, and what is found
 //! depends on verdicts only.
 
-use crate::Solver;
+use crate::solver::Solver;
 use puzgen_base::budget::{Budget, GaveUp};
 use puzgen_csp::Lit;
 use puzgen_engine::{Engine, Verdict};

@@ -3,7 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::{Culprit, Solver};
+use crate::quick_xplain::Culprit;
+use crate::solver::Solver;
 use puzgen_base::budget::Budget;
 use puzgen_base::diagnostics::{Code, Problem};
 use puzgen_base::domain::Domain;

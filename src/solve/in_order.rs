@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use super::{FoundSolutions, Solver};
+use crate::solver::{FoundSolutions, Solver};
 use puzgen_base::budget::{Budget, GaveUp};
 use puzgen_csp::{Assignment, Lit, VarId};
 use puzgen_engine::Verdict;

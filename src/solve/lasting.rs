@@ -6,7 +6,7 @@
 
 use std::ops::{Deref, DerefMut};
 
-use crate::Solver;
+use crate::solver::Solver;
 use puzgen_engine::Engine;
 use puzgen_vocabulary::lower::Lowered;
 

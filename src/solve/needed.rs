@@ -6,7 +6,7 @@
 //! whether a clue is shown, removing it changes what they mean. Then direct evaluation tells whether the
 //! known solution is still one, and the engine is asked for a solution with another answer.
 
-use crate::Solver;
+use crate::solver::Solver;
 use puzgen_base::budget::{Budget, GaveUp};
 use puzgen_csp::{Assignment, Lit};
 use puzgen_engine::Verdict;
