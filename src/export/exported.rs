@@ -1,6 +1,7 @@
 //! What forms of other programs share: the `export` of a definition that fits, and what its parts say.
 
-use crate::{CellContent, Context, FamilyBlock};
+use crate::context::Context;
+use crate::family_block::{CellContent, FamilyBlock};
 use puzgen_base::diagnostics::{Code, Problem};
 use puzgen_model::definition::Shown;
 use puzgen_model::export::{Export, ExportArgument, ExportPart};

@@ -2,8 +2,11 @@
 
 use serde_json::Value as Json;
 
+use crate::context::Context;
+use crate::drawing::Elements;
+use crate::family_block::{CellContent, FamilyBlock};
+use crate::format::{Format, FormatHead};
 use crate::listing::Printed;
-use crate::{CellContent, Context, Elements, FamilyBlock, Format, FormatHead};
 use puzgen_base::diagnostics::Problem;
 use puzgen_board::shaped;
 use puzgen_model::generated::{GeneratedPuzzle, OriginalPart, Variant};

@@ -2,10 +2,12 @@
 //!
 //! A name such as `puzgen.puzzle/1` is a promise: fields and their order stay; a field that is new may come
 //! with any version of the program, at the end. The JSON Schemas of [`SCHEMAS`] are made from these types,
-//! and the suite holds what the commands print against them.
+//! and the suite holds what the commands print against them. Nothing here knows a puzzle or prints: whoever prints
+//! fills in the fields.
 
 mod bank;
 mod hint;
+mod json;
 mod manifest;
 mod mark;
 mod play;
@@ -13,6 +15,7 @@ mod problem;
 mod program;
 mod puzzle;
 mod rating;
+mod schema;
 mod solution;
 mod step;
 #[cfg(test)]
@@ -20,13 +23,11 @@ mod tests;
 mod verification;
 mod what_if;
 
-use std::fmt;
-
-use schemars::{JsonSchema, SchemaGenerator, generate::SchemaSettings};
-use serde_json::Value as Json;
+use schema::schema;
 
 pub use bank::BankCount;
 pub use hint::{Hint, Mistakes};
+pub use json::{Object, line};
 pub use manifest::Manifest;
 pub use mark::Mark;
 pub use play::{
@@ -36,32 +37,11 @@ pub use problem::Problem;
 pub use program::{Program, ProgramBlank, ProgramCall, ProgramChange};
 pub use puzzle::{Jumbled, Puzzle, Transform};
 pub use rating::{Rated, Rating};
+pub use schema::Schema;
 pub use solution::{Conflict, Count, Outcome, Solution};
 pub use step::{Deduction, Rule, Step};
 pub use verification::{Left, OtherSolution, Verification, Verified};
 pub use what_if::{Candidates, WhyNot};
-
-/// An object whose names a definition decides.
-pub type Object = serde_json::Map<String, Json>;
-
-/// A named format.
-pub struct Schema {
-    /// Its name in the field `schema`, such as `puzgen.puzzle/1`.
-    pub name: &'static str,
-    /// Who prints it, in one sentence.
-    pub about: &'static str,
-    generate: fn(SchemaGenerator) -> schemars::Schema,
-}
-
-impl fmt::Debug for Schema {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name)
-    }
-}
-
-const fn schema<T: JsonSchema>(name: &'static str, about: &'static str) -> Schema {
-    Schema { name, about, generate: SchemaGenerator::into_root_schema_for::<T> }
-}
 
 /// All formats.
 pub const SCHEMAS: &[Schema] = &[
@@ -96,32 +76,7 @@ pub const SCHEMAS: &[Schema] = &[
     ),
 ];
 
-impl Schema {
-    /// Returns the JSON Schema (draft 2020-12).
-    pub fn json(&self) -> Json {
-        let generator = SchemaSettings::draft2020_12().into_generator();
-        let mut schema = (self.generate)(generator);
-        schema.insert("title".to_owned(), self.name.into());
-        schema.to_value()
-    }
-
-    /// Returns the name without program and version: `puzzle` for `puzgen.puzzle/1`.
-    pub fn short_name(&self) -> &'static str {
-        let name = self.name.strip_prefix("puzgen.").unwrap_or(self.name);
-        name.split_once('/').map_or(name, |(name, _)| name)
-    }
-}
-
 /// Returns the format of this name, with program and version or without.
 pub fn by_name(name: &str) -> Option<&'static Schema> {
     SCHEMAS.iter().find(|schema| schema.name == name || schema.short_name() == name)
-}
-
-/// Returns a value as one line of JSON, with its end.
-pub fn line(value: &impl serde::Serialize) -> String {
-    let text = serde_json::to_string(value);
-    let mut text =
-        text.unwrap_or_else(|error| puzgen_base::bug!("no JSON for a wire type: {error}"));
-    text.push('\n');
-    text
 }

@@ -15,6 +15,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::context::{Context, StepOnBoard};
 use crate::drawing::figure::{self, figure};
 use crate::drawing::frame::{SideEnds, frame, middle, side};
 use crate::drawing::spots::{SLOTS, arrow, slot};
@@ -23,9 +24,9 @@ use crate::drawing::{
     Anchor, Beside, Circle, Ink, Picture, Point, Segment, Side, Stroke, TextLabel, code, marks,
     points,
 };
+use crate::family_block::{CellContent, FamilyBlock};
 use crate::listing::Printed;
 use crate::text::{clue_sentences, sentence};
-use crate::{CellContent, Context, FamilyBlock, StepOnBoard};
 use puzgen_base::diagnostics::Problem;
 use puzgen_board::sides;
 use puzgen_board::spots::Spot;

@@ -4,13 +4,14 @@
 
 use std::collections::BTreeMap;
 
+use crate::context::Context;
 use crate::drawing::frame::middle;
 use crate::drawing::picture::{Painted, Painter, painted};
 use crate::drawing::scene::{Mark, beside_at, entered, scene};
 use crate::drawing::style::{PAGE, PAGE_COLOURS};
 use crate::drawing::{Ink, Picture, Point, Side, code, svg};
+use crate::family_block::{CellContent, FamilyBlock};
 use crate::json::params_object;
-use crate::{CellContent, Context, FamilyBlock};
 use puzgen_base::diagnostics::Problem;
 use puzgen_model::definition::Look;
 use puzgen_model::eval::Scope;
