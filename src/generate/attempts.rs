@@ -6,11 +6,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::ended::{RemovalEnd, RemovalResult, StartFailure, TargetMissed};
-use crate::{GenerationOutcome, MAX_DRAWS, Options, no_board, unfinished};
+use crate::options::Options;
+use crate::outcome::{GenerationOutcome, no_board, unfinished};
 use puzgen_base::budget::GaveUp;
 use puzgen_base::diagnostics::{Code, Problem};
 use puzgen_model::definition::Definition;
 use puzgen_model::layout::LayoutValues;
+
+/// How often a board is drawn anew before a puzzle is given up.
+pub(crate) const MAX_DRAWS: u32 = 100;
 
 /// The most exchanges for a level that is asked for, on all boards together.
 const LEVEL_EXCHANGES: u32 = 600;

@@ -7,12 +7,16 @@
 
 use std::sync::OnceLock;
 
-use crate::attempts::{Attempts, Next};
+use crate::attempts::{Attempts, MAX_DRAWS, Next};
+use crate::blueprint::Blueprint;
 use crate::ended::{RemovalResult, StartFailure};
 use crate::fit::{FreeBoards, RoomFitter};
 use crate::full::{BoardSampler, DrawnBoard, FullBoard, FullBoards};
+use crate::generator::Generator;
+use crate::options::Options;
+use crate::outcome::GenerationOutcome;
 use crate::removal::Provenance;
-use crate::{Blueprint, GenerationOutcome, Generator, MAX_DRAWS, Options, Task};
+use crate::tasks::Task;
 use puzgen_base::budget::{Budget, GaveUp};
 use puzgen_base::diagnostics::{Code, Diagnostics, Problem};
 use puzgen_base::rng::{Rng, Stream};

@@ -5,10 +5,10 @@
 //! found on drawn layouts proves nothing of others, so it is reported as a warning, unless the rules that
 //! do not mention layouts cannot hold together.
 
+use crate::attempts::{self, MAX_DRAWS};
 use crate::draw::{DrawOutcome, RandomSearch};
 use crate::full::{BoardSampler, DrawnBoard, FullBoards};
 use crate::layout::{DrawnLayout, Layouts};
-use crate::{MAX_DRAWS, attempts};
 use puzgen_base::budget::{Budget, StopFlag};
 use puzgen_base::diagnostics::{Code, Diagnostics, Problem};
 use puzgen_base::rng::{Rng, Stream};

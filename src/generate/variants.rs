@@ -9,8 +9,8 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::conditions::{broken_condition, target_value, until_holds};
+use crate::generator::{Generator, MIN_VERIFICATION};
 use crate::layout::generator;
-use crate::{Generator, MIN_VERIFICATION};
 use puzgen_base::budget::{Budget, GaveUp};
 use puzgen_base::diagnostics::{Code, Diagnostics, Problem};
 use puzgen_base::rng::Stream;
