@@ -1,6 +1,6 @@
 //! Binders and the lists that they make: `c in cells where …`, `[body for binders]`.
 
-use crate::checker::Checker;
+use crate::Checker;
 use crate::groups::decided_where;
 use puzgen_base::diagnostics::{Code, Problem};
 use puzgen_base::source::Span;

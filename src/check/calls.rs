@@ -1,6 +1,6 @@
 //! Calls: functions of the language with their arguments, and `shown`.
 
-use crate::checker::Checker;
+use crate::Checker;
 use crate::names::Symbol;
 use crate::typed::{phase_of_value, truth, used_as, value_of};
 use puzgen_base::diagnostics::{Code, Problem};

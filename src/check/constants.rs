@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::checker::{Checker, Parts};
 use crate::names::Symbol;
+use crate::{Checker, Parts};
 use puzgen_base::diagnostics::{Code, Problem};
 use puzgen_model::definition::{BoardDef, BoardShape, Constant, ParamDomain};
 use puzgen_model::expr::Expr;

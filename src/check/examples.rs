@@ -1,8 +1,8 @@
 //! Examples: what they give, by name, and what they are said to break.
 
-use crate::checker::{Checker, Parts};
 use crate::items::rule_name;
 use crate::names::Symbol;
+use crate::{Checker, Parts};
 use puzgen_base::diagnostics::{Code, Diagnostics, Problem};
 use puzgen_base::source::Span;
 use puzgen_model::definition::{Example, ExampleText, Role};

@@ -1,6 +1,6 @@
 //! `export`: what other programs call the genre, and how their links say its clues.
 
-use crate::checker::Checker;
+use crate::Checker;
 use crate::names::Symbol;
 use crate::typed::used_as;
 use puzgen_base::diagnostics::{Code, Problem};

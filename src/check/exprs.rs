@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use crate::checker::Checker;
+use crate::Checker;
 use crate::groups::gathered_by;
 use crate::names::Symbol;
 use crate::typed::{known, range, truth, value_of};

@@ -1,6 +1,6 @@
 //! `show point` and `show figure`: the points of a figure and what is drawn between them.
 
-use crate::checker::Checker;
+use crate::Checker;
 use crate::typed::used_as;
 use puzgen_base::diagnostics::{Code, Problem};
 use puzgen_model::expr::Expr;

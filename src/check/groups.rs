@@ -1,8 +1,8 @@
 //! `components`, the groups that it names, and lists of which solving decides what is in them.
 
-use crate::checker::{Checker, Parts};
 use crate::names::Symbol;
 use crate::typed::{known, truth, value_of};
+use crate::{Checker, Parts};
 use puzgen_base::diagnostics::{Code, Problem};
 use puzgen_base::source::Span;
 use puzgen_model::definition::{Groups, Joining, Role};

@@ -1,6 +1,6 @@
 //! Elements and membership: `x[key]`, `list[position]`, `(a, b)`, `a in list`.
 
-use crate::checker::Checker;
+use crate::Checker;
 use crate::names::Symbol;
 use crate::typed::{range, truth, type_of_value, value_of};
 use puzgen_base::diagnostics::{Code, Problem};

@@ -1,9 +1,9 @@
 //! Items: families, clues, rules and features, and how names are declared.
 
-use crate::checker::{Checker, FamilyInfo, Parts};
 use crate::groups::Components;
 use crate::names::Symbol;
 use crate::typed::value_of;
+use crate::{Checker, FamilyInfo, Parts};
 use puzgen_base::diagnostics::{Code, Problem};
 use puzgen_model::definition::{Clue, Family, Feature, Groups, Role, Rule};
 use puzgen_model::expr::{Binders, ClueId, Expr, ExprKind, FamilyId};

@@ -1,8 +1,8 @@
 //! Layouts: what is drawn with a puzzle, and the puzzle of drawing it.
 
-use crate::checker::{Checker, Parts};
 use crate::names::Symbol;
 use crate::typed::used_as;
+use crate::{Checker, Parts};
 use puzgen_base::diagnostics::{Code, Problem};
 use puzgen_base::source::Span;
 use puzgen_model::definition::{Definition, Rule};

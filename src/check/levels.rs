@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::checker::Checker;
+use crate::Checker;
 use puzgen_base::diagnostics::{Code, Problem};
 use puzgen_base::source::Span;
 use puzgen_model::definition::{FeatureSet, Inputs, Learned, Levels, Member};

@@ -57,7 +57,7 @@ pub use levels::STEPS;
 pub use scripts::{Scripts, is_own};
 pub use survey::{Lacks, Survey, survey};
 
-use checker::Parts;
+use checker::{FamilyInfo, Parts};
 use puzgen_model::counting::MAX_SIZE;
 use puzgen_model::definition::Definition;
 use puzgen_model::ty::Phase;

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use crate::Checker;
 use crate::calls::NO_ARGUMENT;
-use crate::checker::Checker;
 use crate::names::Symbol;
 use crate::typed::{known, used_as};
 use puzgen_base::diagnostics::{Code, Problem};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::checker::Checker;
+use crate::Checker;
 use crate::names::Symbol;
 use puzgen_base::source::Span;
 use puzgen_model::expr::Expr;

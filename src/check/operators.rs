@@ -1,6 +1,6 @@
 //! Operators: arithmetic, comparisons, connectives and `if`.
 
-use crate::checker::Checker;
+use crate::Checker;
 use crate::typed::{truth, value_of};
 use puzgen_base::diagnostics::{Code, Problem};
 use puzgen_base::source::Span;

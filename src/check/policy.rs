@@ -1,6 +1,6 @@
 //! The policy of removal.
 
-use crate::checker::Checker;
+use crate::Checker;
 use crate::names::Symbol;
 use puzgen_base::diagnostics::{Code, Problem};
 use puzgen_base::source::Span;

@@ -1,7 +1,7 @@
 //! How full boards are drawn.
 
-use crate::checker::{Checker, Parts};
 use crate::names::Symbol;
+use crate::{Checker, Parts};
 use puzgen_base::diagnostics::{Code, Problem};
 use puzgen_model::definition::{Family, Joining, Role, Sample, Sampler};
 use puzgen_model::expr::FamilyId;

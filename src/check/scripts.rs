@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::checker::Checker;
+use crate::Checker;
 use crate::script::Script;
 use crate::typed::value_of;
 use puzgen_base::diagnostics::{Code, Problem};

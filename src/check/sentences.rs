@@ -1,6 +1,6 @@
 //! `show sentence`: what clues say in words.
 
-use crate::checker::Checker;
+use crate::Checker;
 use crate::names::Symbol;
 use crate::templates::{Piece, SENTENCE};
 use puzgen_base::diagnostics::{Code, Problem};

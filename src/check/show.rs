@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::checker::{Checker, Parts};
 use crate::names::Symbol;
 use crate::templates::Piece;
+use crate::{Checker, Parts};
 use puzgen_base::diagnostics::{Code, Problem};
 use puzgen_base::source::Span;
 use puzgen_model::definition::{DrawnAs, FamilyLabel, LabelPart, Look, Role, Show, Shown, Symbols};

@@ -3,7 +3,7 @@
 //! Given a tree of which parts may be missing, gives no definition, so that nothing of it can be run.
 //! What only follows from the missing parts is not reported.
 
-use crate::checker::Checker;
+use crate::Checker;
 use crate::flatten::{self, declared_names};
 use crate::inputs::{Graphs, Models};
 use crate::knowledge::Types;

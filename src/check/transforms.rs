@@ -1,7 +1,7 @@
 //! `transform`: from words to maps, and maps that are written out.
 
-use crate::checker::{Checker, Parts};
 use crate::names::Symbol;
+use crate::{Checker, Parts};
 use puzgen_base::diagnostics::{Code, Problem};
 use puzgen_base::source::Span;
 use puzgen_model::definition::Role;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::checker::Checker;
+use crate::Checker;
 use crate::items::rule_name;
 use crate::working::working_name;
 use puzgen_base::diagnostics::{Code, Problem};

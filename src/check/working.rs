@@ -1,6 +1,6 @@
 //! `working`: what a worked solution says of each value that is found.
 
-use crate::checker::Checker;
+use crate::Checker;
 use puzgen_base::diagnostics::{Code, Problem};
 use puzgen_model::expr::{CompareOp, Expr, ExprKind};
 use puzgen_model::ty::{Phase, Ty};
