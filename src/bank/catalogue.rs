@@ -10,7 +10,8 @@ use std::sync::Arc;
 use serde_json::Value as Json;
 
 use super::sql::{Columns, Database, SqlError, SqlValue};
-use super::{Bucket, Query};
+use crate::counts::Bucket;
+use crate::query::Query;
 
 /// How many queries are remembered with what fits them.
 const MOST_REMEMBERED: usize = 256;

@@ -3,7 +3,7 @@
 use serde_json::Value as Json;
 
 use super::sql::{Columns, SqlError};
-use super::{Bank, Entry};
+use crate::{Bank, Entry};
 use puzgen_base::diagnostics::Problem;
 
 /// Buckets that hold another number of puzzles than they say, or ranks with gaps.

@@ -1,6 +1,8 @@
 use std::collections::BTreeMap;
 
-use super::*;
+use crate::address::{opened, shown_name};
+use crate::*;
+use puzgen_base::rng::Rng;
 
 /// Opens an empty bank: in memory, or on the server that the environment names.
 fn empty(test: &str) -> Bank {

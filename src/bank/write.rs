@@ -6,7 +6,8 @@ use sha2::{Digest as _, Sha256};
 
 use super::pack;
 use super::sql::{Columns, Database, Row, SqlError, SqlValue};
-use super::{Bank, BuildProgress};
+use crate::Bank;
+use crate::counts::BuildProgress;
 use puzgen_api::batch::FORM_BYTES;
 use puzgen_base::diagnostics::Problem;
 
