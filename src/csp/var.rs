@@ -2,12 +2,12 @@
 
 use puzgen_base::domain::Domain;
 
-/// Names a variable of one [`Csp`].
+/// Names a variable of one [`Csp`](crate::Csp).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct VarId(pub u32);
 
 impl VarId {
-    /// Returns the position in [`Csp::vars`] and in an assignment.
+    /// Returns the position in [`Csp::vars`](crate::Csp::vars) and in an assignment.
     pub fn index(self) -> usize {
         self.0 as usize
     }

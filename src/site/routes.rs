@@ -14,7 +14,7 @@ use crate::site::Site;
 use crate::{api, assets, openapi, pages, reply, sheets};
 
 /// The most bytes that a request may have.
-pub(crate) const MOST_BYTES: usize = 64 << 10;
+const MOST_BYTES: usize = 64 << 10;
 
 pub(crate) fn routes(site: &Arc<Site>) -> Router {
     let heavy = Router::new()
