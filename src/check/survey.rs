@@ -43,7 +43,7 @@ const OF_THE_WHOLE: &[Code] = &[
     Code::BadTransform,
 ];
 
-/// Checks what could be read of `puzzle`; the rest as for [`check`](crate::check).
+/// Checks what could be read of `puzzle`; the rest as for [`check`](crate::checked::check).
 pub fn survey(
     puzzle: &Puzzle,
     in_sight: &[&Puzzle],
