@@ -42,6 +42,11 @@ impl Span {
     pub fn len(self) -> usize {
         (self.end - self.start) as usize
     }
+
+    /// Returns whether the span covers no byte.
+    pub fn is_empty(self) -> bool {
+        self.start == self.end
+    }
 }
 
 /// Where a text that was made comes from.

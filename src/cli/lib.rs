@@ -53,6 +53,7 @@ mod stop;
 mod target;
 mod test;
 mod train;
+mod until;
 mod verify;
 #[cfg(feature = "watch")]
 mod watch;

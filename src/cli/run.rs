@@ -18,16 +18,16 @@ use crate::screen::Form;
 use crate::shard::{self, Completed, Shard, ShardFile, ShardLines, ShardState};
 use crate::sink::{ClaimedDestination, Destination, FileNames, LeftBehind};
 use crate::site_links::must_open;
-use crate::stop::{StopWatcher, name_value};
+use crate::stop::StopWatcher;
+use crate::until::parse_until;
 use crate::work::RunWriter;
 use crate::{DefinitionArgs, EngineArgs, ExitStatus, Failure};
 use puzgen_api::batch::{Bank, Maker, Present, PuzzleSource, RunTotals, symmetries_named};
 use puzgen_api::examine::{beyond_sizes, without_score};
 use puzgen_api::jumble::proved_equivalents;
-use puzgen_api::{Limits, Request, Until};
+use puzgen_api::{Limits, Request};
 use puzgen_base::budget::Budget;
 use puzgen_base::diagnostics::{Code, Problem};
-use puzgen_base::ops::CompareOp;
 use puzgen_base::source::Span;
 use puzgen_board::layouts::{has_header, in_blocks, in_board};
 use puzgen_board::read::BoardText;
@@ -573,30 +573,6 @@ fn stats(totals: &RunTotals) -> String {
         "{puzzles} puzzles; {refused} removals refused, {gave_up} of them for lack of budget; \
          {redraws} boards drawn anew, {repairs} repaired in part"
     )
-}
-
-fn parse_until(console: &mut Console, text: &str) -> Result<(Until, Span), Problem> {
-    let signs = [
-        ("<=", CompareOp::Le),
-        (">=", CompareOp::Ge),
-        ("==", CompareOp::Eq),
-        ("=", CompareOp::Eq),
-        ("<", CompareOp::Lt),
-        (">", CompareOp::Gt),
-    ];
-    let found = signs.iter().find_map(|(sign, op)| Some((text.split_once(sign)?, *op)));
-    let prepared = match found {
-        Some(((name, number), _)) => format!("{name}={number}"),
-        None => text.to_owned(),
-    };
-    let (name, number, span) = name_value(&mut console.sources, "--until", &prepared)?;
-    let parsed = number.parse().ok().filter(|number: &f64| number.is_finite());
-    let number = parsed.ok_or_else(|| {
-        Problem::error(Code::Usage, format!("`{number}` is no number"), span, "expected a number")
-            .help("write `--until empties=50`")
-    })?;
-    let comparison = found.map_or(CompareOp::Eq, |(_, op)| op);
-    Ok((Until { feature: name, comparison, number }, span))
 }
 
 fn describe(target: &UntilTarget) -> String {

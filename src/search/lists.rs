@@ -35,6 +35,11 @@ impl Lists {
         self.ends.push(self.items.len() as u32);
     }
 
+    /// Returns whether there is no list.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
     /// Returns how many lists there are.
     pub fn len(&self) -> usize {
         self.ends.len()

@@ -29,7 +29,7 @@ pub use survey::{Surveyed, survey};
 
 /// Reads a used file: given the name of the file that uses it and the path as written, returns the
 /// name to show and the text. [`reach::no_files`](crate::reach::no_files) is one, a
-/// [`Folder`](crate::reach::Folder) is behind another.
+/// a folder that confines the definition is behind another.
 pub type FileReader<'r> = dyn FnMut(&str, &str) -> Result<(String, String), Unread> + 'r;
 
 /// Reads files as long as a definition may have more.
