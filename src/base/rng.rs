@@ -92,14 +92,21 @@ impl Rng {
     /// # Panics
     /// When `bound` is 0.
     pub fn below(&mut self, bound: usize) -> usize {
+        self.below_u64(bound as u64) as usize
+    }
+
+    /// Returns the same for a bound that may be beyond `usize`: the number of values of a domain.
+    ///
+    /// # Panics
+    /// When `bound` is 0.
+    pub fn below_u64(&mut self, bound: u64) -> u64 {
         assert!(bound > 0, "an empty range has no member");
-        let bound = bound as u64;
         let mut product = u128::from(self.next_u64()) * u128::from(bound);
         let threshold = bound.wrapping_neg() % bound;
         while (product as u64) < threshold {
             product = u128::from(self.next_u64()) * u128::from(bound);
         }
-        (product >> 64) as usize
+        (product >> 64) as u64
     }
 
     /// Returns a uniform number in `0.0..1.0` with 53 random bits.
@@ -132,5 +139,20 @@ impl Rng {
             }
         }
         last
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bounds_beyond_32_bits_are_kept() {
+        let (mut rng, mut same) = (Rng::from_seed(3), Rng::from_seed(3));
+        assert_eq!(rng.below_u64(1_000), same.below(1_000) as u64);
+        let bound = 1_u64 << 33;
+        let drawn: Vec<u64> = (0..64).map(|_| rng.below_u64(bound)).collect();
+        assert!(drawn.iter().all(|number| *number < bound));
+        assert!(drawn.iter().any(|number| *number > u64::from(u32::MAX)));
     }
 }

@@ -139,7 +139,7 @@ pub(crate) fn moves(
                     let mut scope = Scope::new(known);
                     let mut side = |expr| -> Result<usize, Problem> {
                         let number = scope.eval_int(expr)?;
-                        Ok(usize::try_from(number).unwrap_or(0).max(1))
+                        Ok(usize::try_from(number.max(1)).unwrap_or(usize::MAX))
                     };
                     ArgumentValue::Blocks(side(&sides[0])?, side(&sides[1])?)
                 }

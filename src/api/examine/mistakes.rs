@@ -238,8 +238,8 @@ fn random_values(instance: &Instance<'_>, rng: &mut Rng) -> Vec<i64> {
     let mut values = vec![0; instance.value_count];
     for family in &instance.families {
         for (value, domain) in values.iter_mut().skip(family.offset).zip(&family.domains) {
-            let rank = rng.below(usize::try_from(domain.size()).unwrap_or(usize::MAX));
-            *value = domain.nth(rank as u64).unwrap_or(domain.min());
+            let rank = rng.below_u64(domain.size());
+            *value = domain.nth(rank).unwrap_or(domain.min());
         }
     }
     values

@@ -28,8 +28,7 @@ pub(super) fn register(engine: &mut Engine) {
         paid(text).find(part).map_or(-1, |at| text[..at].chars().count() as INT)
     });
     engine.register_fn("sub_string", |text: &str, start: INT, count: INT| -> String {
-        let start = usize::try_from(start).unwrap_or(0);
-        let count = usize::try_from(count).unwrap_or(0);
+        let (start, count) = (size_of(start), size_of(count));
         paid(text).chars().skip(start).take(count).collect()
     });
     engine.register_fn("split", |text: &str, by: &str| listed(paid(text).split(by)));
@@ -77,8 +76,13 @@ fn replaced(text: &str, from: &str, to: &str) -> Result<String> {
     Ok(text.replace(from, to))
 }
 
+/// Returns a number as a size: negative ones are 0, and ones beyond all sizes the largest.
+fn size_of(number: INT) -> usize {
+    usize::try_from(number.max(0)).unwrap_or(usize::MAX)
+}
+
 fn repeat(text: &str, count: INT) -> Result<String> {
-    let count = usize::try_from(count).unwrap_or(0);
+    let count = size_of(count);
     let length = text.len().saturating_mul(count);
     if length > MAX_TEXT {
         return Err(too_large("Length of string"));

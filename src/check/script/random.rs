@@ -28,8 +28,8 @@ impl RngView {
     }
 
     fn below(&self, bound: INT) -> Result<INT> {
-        match usize::try_from(bound) {
-            Ok(bound) if bound > 0 => Ok(self.rng().below(bound) as INT),
+        match u64::try_from(bound) {
+            Ok(bound) if bound > 0 => Ok(self.rng().below_u64(bound) as INT),
             _ => Err(empty(&format!("there is no number from 0 to below {bound}"))),
         }
     }

@@ -22,11 +22,7 @@ impl Machine<'_> {
                 let letter = text.chars().nth(place).ok_or(INDEX)?;
                 Ok(Val::text(letter.encode_utf8(&mut [0; 4])))
             }
-            Val::Range(steps) => {
-                let count = usize::try_from(steps.count()).unwrap_or(usize::MAX);
-                let place = place(index, count)?;
-                Ok(Val::Int(steps.at(i64::try_from(place).map_err(|_| INDEX)?)))
-            }
+            Val::Range(steps) => Ok(Val::Int(steps.at(place_within(index, steps.count())?))),
             Val::Dict(dict) => {
                 self.hashable(index)?;
                 self.lookup(*dict, index)?.ok_or(KEY)
@@ -84,17 +80,18 @@ impl Machine<'_> {
 
     /// `base[start:stop:step]`.
     pub(super) fn slice(&mut self, base: &Val, bounds: &[Val; 3]) -> Result<Val> {
+        // A range may have more numbers than a `usize` can count.
+        let whole = |length: usize| i64::try_from(length).map_err(|_| Stop::TooLong);
         let length = match base {
-            Val::List(list) | Val::Tuple(list) => self.items(*list).len(),
-            Val::Text(text) => text.chars().count(),
-            Val::Range(steps) => usize::try_from(steps.count()).unwrap_or(usize::MAX),
+            Val::List(list) | Val::Tuple(list) => whole(self.items(*list).len())?,
+            Val::Text(text) => whole(text.chars().count())?,
+            Val::Range(steps) => steps.count(),
             Val::Dict(_) => return Err(Stop::Unknown("a slice of a dictionary")),
             Val::Builtin(builtin) if is_generic(*builtin) => {
                 return Err(Stop::Unknown("a generic type"));
             }
             _ => return Err(TYPE),
         };
-        let length = i64::try_from(length).map_err(|_| Stop::TooLong)?;
         let range = sliced(bounds, length)?;
         let count = usize::try_from(range.count()).unwrap_or(usize::MAX);
         if let Val::Range(steps) = base {
@@ -130,13 +127,18 @@ impl Machine<'_> {
 
 /// Returns the place that an index means.
 fn place(index: &Val, length: usize) -> Result<usize> {
+    let place = place_within(index, i64::try_from(length).unwrap_or(i64::MAX))?;
+    usize::try_from(place).map_err(|_| INDEX)
+}
+
+/// Returns the same where there may be more places than a `usize` can count.
+fn place_within(index: &Val, length: i64) -> Result<i64> {
     let index = match index {
         Val::Big(_) => return Err(INDEX),
         other => other.small().ok_or(TYPE)?,
     };
-    let length = i64::try_from(length).unwrap_or(i64::MAX);
     let place = if index < 0 { index.saturating_add(length) } else { index };
-    usize::try_from(place).ok().filter(|_| place < length).ok_or(INDEX)
+    Some(place).filter(|place| (0..length).contains(place)).ok_or(INDEX)
 }
 
 /// Returns the places that a slice means, as Python's `slice.indices` does.

@@ -43,6 +43,15 @@ fn programs_do_what_they_do_in_python() {
       f('') -> '', prints "\n"
     "#);
     assert_snapshot!(does("d", "return sorted(d.items())", &["{\"b\": 1, \"a\": 2}"]), @"f({'b': 1, 'a': 2}) -> [('a', 2), ('b', 1)]");
+    // As many numbers as 32 bits cannot count.
+    assert_snapshot!(does("n", "return range(10000000000)[n]", &["-1", "5000000000"]), @"
+    f(-1) -> 9999999999
+      f(5000000000) -> 5000000000
+    ");
+    assert_snapshot!(does("n", "return range(10000000000)[n:][1]", &["-3", "5000000000"]), @"
+    f(-3) -> 9999999998
+      f(5000000000) -> 5000000001
+    ");
     assert_snapshot!(does("l", "return l[3]", &["[1]"]), @"f([1]) -> IndexError");
     assert_snapshot!(does("n", "return 1 // n", &["0"]), @"f(0) -> ZeroDivisionError");
     assert_snapshot!(does("n", "while n:\n    n += 1\nreturn n", &["1", "0", "-2"]), @"

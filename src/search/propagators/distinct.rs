@@ -46,10 +46,11 @@ impl DistinctPropagator {
         let first_bit = |&(var, add): &(VarId, i64)| store.bits(var).1 + add;
         let min = terms.iter().map(first_bit).min().unwrap_or(0);
         let max = terms.iter().map(|&(var, add)| store.max(var) + add).max().unwrap_or(0);
-        let span = (max - min + 1) as usize;
-        if span as u64 > Store::MAX_BITS {
+        let span = (max - min + 1) as u64;
+        if span > Store::MAX_BITS {
             return None;
         }
+        let span = span as usize;
         let narrow = span <= 64 && terms.iter().all(|&(var, _)| store.single_word(var).is_some());
         let terms = terms
             .iter()
@@ -198,5 +199,22 @@ impl Propagate for DistinctPropagator {
 
     fn is_light(&self) -> bool {
         true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use puzgen_base::domain::Domain;
+
+    use super::*;
+
+    #[test]
+    fn values_too_far_apart_are_no_group() {
+        let domains = [1, 2, 3].map(|from| Domain::Range(from, 4));
+        let Some(store) = Store::new(domains.iter()) else { panic!("three small domains fit") };
+        let group =
+            |add| DistinctPropagator::new(&store, &[(VarId(0), 0), (VarId(1), add), (VarId(2), 0)]);
+        assert!(group(1).is_some());
+        assert!(group(1 << 33).is_none());
     }
 }

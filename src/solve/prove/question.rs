@@ -42,7 +42,7 @@ impl ImageQuestion<'_, '_> {
             if number > 0 && !csp.answers.is_empty() {
                 let var = csp.answers[rng.below(csp.answers.len())];
                 let values = csp.domain(var);
-                let value = values.nth(rng.below(values.size() as usize) as u64)?;
+                let value = values.nth(rng.below_u64(values.size()))?;
                 wanted.push(Lit::is(var, value));
             }
             let mut part = budget.part(BOARD_STEPS);
