@@ -23,9 +23,9 @@ fn domain(rng: &mut Rng) -> Domain {
     match rng.below(6) {
         0 => Domain::Range(0, 1),
         1 => Domain::Range(-1, 1),
-        2 => Domain::from_values([-2, 1, 3]).unwrap(),
+        2 => Domain::from_values([-2, 1, 3]).expect("there are values"),
         3 => Domain::Range(2, 2),
-        4 => Domain::from_values([0, 5]).unwrap(),
+        4 => Domain::from_values([0, 5]).expect("there are values"),
         _ => Domain::Range(1, 4),
     }
 }
@@ -128,7 +128,9 @@ fn grouping(csp: &mut Csp, rng: &mut Rng) -> Components {
             for (position, next) in groups.neighbours[node].iter().enumerate() {
                 let next = *next as usize;
                 if next > node {
-                    let back = groups.neighbours[next].binary_search(&(node as u32)).unwrap();
+                    let back = groups.neighbours[next]
+                        .binary_search(&(node as u32))
+                        .expect("neighbours of each other");
                     links[next][back] = links[node][position];
                 }
             }
@@ -304,7 +306,7 @@ pub fn of_sums(seed: u64) -> Csp {
     for number in 0..4 {
         let domain = match rng.below(4) {
             0 => Domain::Range(0, most),
-            1 => Domain::from_values([1, most]).unwrap(),
+            1 => Domain::from_values([1, most]).expect("there are values"),
             _ => Domain::Range(1, most),
         };
         csp.var(format!("x{number}"), domain);
