@@ -71,9 +71,13 @@ use puzgen_base::diagnostics::{Code, Diagnostics, Problem};
 use puzgen_engine::{DEFAULT, Engines};
 use puzgen_model::counting::MAX_SIZE;
 
+/// The program in one line.
+const ABOUT: &str = "A declarative language and generator for fill-in-the-blank puzzles";
+
 /// Generate, solve and check puzzles from their definitions.
 #[derive(Debug, Parser)]
-#[command(name = "puzgen", version, about, max_term_width = 100, disable_help_subcommand = true)]
+#[command(name = "puzgen", version, about = ABOUT, max_term_width = 100)]
+#[command(disable_help_subcommand = true)]
 #[command(after_help = help::OF_CODES)]
 struct Cli {
     #[command(subcommand)]

@@ -27,7 +27,7 @@ pub(super) struct Rate {
     puzzles: String,
     #[arg(long, short, help = report_help(), default_value = REPORTS[0], value_name = "NAME")]
     format: String,
-    /// How many jobs; the result is the same [default: one for each core]
+    /// How many threads; the result is the same [default: one for each core]
     #[arg(long, short, value_name = "N")]
     jobs: Option<NonZeroUsize>,
     #[command(flatten)]

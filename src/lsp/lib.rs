@@ -1,6 +1,6 @@
 //! The language server: what editors ask about definitions, answered by the Language Server Protocol.
 //!
-//! Given a connection and a function that opens the folder of a file, [`serve`] answers until the editor
+//! Given a function that opens the folder of a file, [`serve_stdio`] answers until the editor
 //! ends it. A kind of request is a file here and a line in `handlers::HANDLERS`. Texts are the
 //! editor's own where it has them; other files are read below the folder of the file that names them, and
 //! nothing else is read. Must not write files, and has no clock: problems are told once no message waits.

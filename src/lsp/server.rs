@@ -47,7 +47,8 @@ pub(crate) fn serve(
     ended
 }
 
-/// Serves an editor on standard input and output, as [`serve`] does.
+/// Serves an editor on standard input and output until it ends the session, with commands that run on `host`; returns
+/// whether it said so before it was gone.
 ///
 /// # Errors
 /// In words, where the editor does not follow the protocol, or the streams fail.
